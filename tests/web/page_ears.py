@@ -1,8 +1,9 @@
 """Play by keyboard and live region alone, as a blind person does."""
 
 import re
+from collections import Counter
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 # Keep each sentence when it appears, as a screen reader reads it: the live region itself drops old
 # sentences. Count the frames without a focused element, when a screen reader has no position.
@@ -33,23 +34,34 @@ _FOCUS = """() => {
 }"""
 _TABS = 200  # most presses of Tab; the page has fewer focusable elements
 _CARDS = 9
+_LEGAL = ", may be played"
+_HAND = "Hand of South"
 
 
 class Ears:
     """Player of South who uses only the keyboard and the live region.
 
     `transcript` holds all sentences that were read out and all keys that were pressed.
+    `deals` counts the inputs of each deal by kind, as `Guest` does, without moves of the focus.
     """
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.transcript: list[str] = []
+        self.deals: list[Counter[str]] = [Counter()]
         self._taken = 0
+        self._has_called = False  # whether South has called in this deal
+        self._has_belote = False
+        self._trump = ""
+        self._knows_y = False  # whether the page has named the key that leads to the cards
         page.evaluate(HEAR)
 
     def listen(self) -> str:
         """Wait for the next sentence of the live region, and return it."""
-        self.page.wait_for_function("(taken) => window.heard.length > taken", arg=self._taken)
+        try:
+            self.page.wait_for_function("(taken) => window.heard.length > taken", arg=self._taken)
+        except TimeoutError as error:
+            raise AssertionError(f"silence after\n{self._end()}") from error
         said = str(self.page.evaluate("(at) => window.heard[at]", self._taken))
         self._taken += 1
         self.transcript.append(said)
@@ -84,43 +96,103 @@ class Ears:
         """Press Shift+Tab up to the hand, or up to the link that moves the focus to the hand."""
         for _ in range(_TABS):
             name, group = self.focus()
-            if group.startswith("Hand of South"):
+            if group.startswith(_HAND):
                 return
             self.press("Enter" if name == "To your cards" else "Shift+Tab")
-        raise AssertionError(f"the focus never reached the cards: {self.focus()}")
+        raise AssertionError(f"the focus never reached the cards\n{self._end()}")
+
+    def _end(self) -> str:
+        return "\n".join(self.transcript[-30:])
+
+    def find(self, wanted: str) -> str:
+        """Move the focus to the first element of the group whose name matches.
+
+        Return its name; if no name matches, return "".
+        """
+        name, _ = self.press("Home")
+        for _ in range(_CARDS):
+            if re.match(wanted, name):
+                return name
+            name, _ = self.press("ArrowRight")
+        return ""
 
     def activate(self, wanted: str) -> str:
         """Press Enter on the first element of the group whose name matches; return its name.
 
         If no name matches, press W, which repeats the current advice, and return "".
         """
-        name, _ = self.press("Home")
-        for _ in range(_CARDS):
-            if re.match(wanted, name):
-                self.press("Enter")
-                return name
-            name, _ = self.press("ArrowRight")
-        self.press("w")
-        return ""
+        name = self.find(wanted)
+        self.press("Enter" if name else "w")
+        return name
 
     def obey(self, said: str) -> str:
         """Do what a sentence asks South to do; return the name of the card laid, or ""."""
+        if found := re.search(r"Trump is (\w+),", said):
+            self._trump = found[1]
+        if found := re.search(r"Possible now: (.+?)\. Press O", said):
+            self._announce(_listed(found[1]))
         if re.search(r"Press N for “", said):
-            self.press("n")
+            self._go_on(said)
         elif found := re.search(r"South: press (\w+) to take", said):
             self.go("Keys of South")
             self.activate(found[1])
-        elif "South: take" in said:
-            self.go("What you may do")
-            self.activate(".*Take")
         elif "South: nobody took that suit. Press" in said:
             self.go("Keys of South")
             self.activate("PASS")
-        elif "South: nobody took that suit" in said:
-            self.go("What you may do")
-            self.activate(".*Pass")
+        elif re.search(r"South: [^:]+[.?] Press O to choose", said):
+            self._choose(said)
         elif found := re.search(r"South may play (.+?)\.", said):
-            self.to_cards()
-            card = re.split(", | and ", found[1])[0]
-            return self.activate(("" if card == "any card" else card) + ".*, may be played")
+            return self._lay(_listed(found[1]), said)
         return ""
+
+    def _go_on(self, said: str) -> None:
+        """Press N; count the next deal apart."""
+        self.press("n")
+        self.deals[-1]["main"] += 1
+        if "The deal is over" in said:
+            self.deals.append(Counter())
+            self._has_called = self._has_belote = False
+            self._trump = ""
+
+    def _announce(self, names: list[str]) -> None:
+        """Announce all melds and exchange the seven; remember a belote for its cards."""
+        self._has_belote = "Belote" in names
+        for name in names:
+            if name not in ("Belote", "Salt"):
+                self.press("o")
+                self.deals[-1]["extra"] += self.activate(name) != ""
+
+    def _choose(self, said: str) -> None:
+        """Take the upcard, or bid once in a deal and then pass; leave a question."""
+        wanted = ".*Pass"
+        if "answer the question" in said:
+            wanted = "Leave"
+        elif "South: take" in said:
+            wanted = ".*Take"
+        elif "South: bid" in said and not self._has_called:
+            wanted = ".*(Bid|trumps)"
+        self._has_called = True
+        self.press("o")
+        self.deals[-1]["call"] += self.activate(wanted) != ""
+
+    def _lay(self, cards: list[str], said: str) -> str:
+        """Lay the first card, or one with which belote may be called; return its name."""
+        self._knows_y |= "Press Y for your cards" in said
+        if not self._knows_y:
+            self.to_cards()
+        elif not self.focus()[1].startswith(_HAND):
+            self.press("y")
+        wanted = "" if cards == ["any card"] else cards[0]
+        pair = self._has_belote and self.find(f"(king|queen) of {self._trump}{_LEGAL}")
+        if pair:
+            self.press("o")
+            self.deals[-1]["extra"] += self.activate("Belote") != ""
+            self.press("y")
+        laid = self.activate(re.escape(pair) if pair else wanted + ".*" + _LEGAL)
+        self.deals[-1]["card"] += laid != ""
+        return laid
+
+
+def _listed(text: str) -> list[str]:
+    """Return the items of a list in words."""
+    return re.split(", | and ", text)

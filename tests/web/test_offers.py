@@ -262,6 +262,9 @@ def test_what_is_offered_reaches_the_match(people: Open) -> None:
     four.begin()
     four.do("E", "take", "S")
     assert four.record("bid", "E") == ["S"]
+    table.until(lambda: ("announce", "fifty") in four.offered("N"))
+    offers = [one for one in table.glance["offers"] if one["seat"] == "N" and one.get("sure")]
+    assert [(one["do"], one["what"]) for one in offers] == [("announce", "hundred")]
     four.do("N", "announce", "fifty")
     assert four.record("meld", "N") == ["fifty"]
     four.lay("E", "KS")

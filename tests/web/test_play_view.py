@@ -4,10 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from audit import violations
+from page_ears import Ears
+from page_guest import Guest
 from page_hand import Finger, Hand, Keyboard, Mouse
 
 _MOST_INPUTS = 12
-_REST_MS = 30
+_NOTE_PRESS = """(key) => new MutationObserver(() => {
+  window.pressed ||= key.classList.contains("down");
+}).observe(key, { attributes: true })"""
 _CALLS = ".choices [data-do=take], .choices [data-do=pass]"
 _HOUSES = ["salotto", "french", "libre", "bulgarian", "espanola-4", "espanola-2"]
 
@@ -18,65 +22,6 @@ def view() -> str:
     return "play"
 
 
-class Guest:
-    """Player at one seat who presses only what the page offers in words; it counts the presses."""
-
-    def __init__(self, hand: Hand, seat: str = "S") -> None:
-        self.hand = hand
-        self.seat = seat
-        self.inputs = 0
-
-    def play_deal(self) -> None:
-        """Play from the deal to the end of the next one's bidding at the latest."""
-        hand = self.hand
-        self._until_due("deal")
-        self._press_main()
-        self._until_due("bid", "card")
-        while True:
-            seen = hand.states()
-            if seen["next"] == "confirm" and self._is_asked(seen):
-                self._press_main()
-                hand.until(phase=["ready", "dealt", "bidding"])
-                return
-            if seen["next"] == "deal":  # nobody took: the deal was thrown in
-                return
-            if not self._act(seen):
-                hand.page.wait_for_timeout(_REST_MS)
-
-    def _is_asked(self, seen: dict[str, str]) -> bool:
-        return self.seat in seen["who"]
-
-    def _act(self, seen: dict[str, str]) -> bool:
-        """Do what is offered now; return False if nothing is."""
-        hand = self.hand
-        if not self._is_asked(seen):
-            return False
-        if seen["next"] == "show":
-            self._press_main()
-            return True
-        calls = hand.page.locator(_CALLS)
-        if seen["next"] == "bid" and calls.count():
-            self.inputs += 1
-            hand.activate(calls.first)
-            hand.after_change(seen)
-            return True
-        legal = hand.legal(self.seat) if seen.get("turn") == self.seat else []
-        if seen["next"] in ("card", "tidy") and legal:
-            self.inputs += 1
-            hand.lay(legal[0], self.seat)
-            hand.after_change(seen)
-            return True
-        return False
-
-    def _press_main(self) -> None:
-        self.inputs += 1
-        expect(self.hand.offer()).to_be_visible()
-        assert self.hand.act()
-
-    def _until_due(self, *wanted: str) -> None:
-        self.hand.until(next=list(wanted))
-
-
 @pytest.mark.parametrize(
     "house", ["piedicavallo", *[pytest.param(one, marks=pytest.mark.soak) for one in _HOUSES]]
 )
@@ -85,7 +30,7 @@ def test_a_deal_needs_few_inputs(sit, house: str) -> None:
     hand.pace("4")
     guest = Guest(hand)
     guest.play_deal()
-    assert 0 < guest.inputs <= _MOST_INPUTS
+    assert 0 < guest.deals[0].total() <= _MOST_INPUTS
 
 
 @pytest.mark.soak
@@ -97,7 +42,7 @@ def test_a_deal_by_touch_and_by_keyboard(sit, window: str, kind: type[Hand]) -> 
     hand.pace("4")
     guest = Guest(hand)
     guest.play_deal()
-    assert 0 < guest.inputs <= _MOST_INPUTS
+    assert 0 < guest.deals[0].total() <= _MOST_INPUTS
 
 
 @pytest.mark.parametrize("window", ["wide", pytest.param("phone", marks=pytest.mark.soak)])
@@ -134,6 +79,32 @@ def test_a_card_against_the_rules_stays_in_the_hand_with_the_reason(sit) -> None
     assert wrong in hand.cards("S")
     hand.lay(legal, "S")
     expect(why).to_be_hidden()
+
+
+def test_keys_lead_to_the_choices_and_to_the_cards(sit) -> None:
+    hand = sit(Keyboard, house="piedicavallo", bots="NEW", seed=7)
+    hand.pace("4")
+    ears = Ears(hand.page)
+    ears.press("Tab")  # leave the list, in which letters choose a value
+    ears.press("w")
+    while "Press O to choose." not in (said := ears.listen()):
+        ears.obey(said)
+    assert ears.press("o")[1] == "What you may do"
+    assert ears.press("y")[1].startswith("Hand of South")
+    # Space and Enter lay the focused card, so belote has a letter, which presses CALL.
+    hand.key("CALL", "S").evaluate(_NOTE_PRESS)
+    ears.press("b")
+    hand.page.wait_for_function("window.pressed")
+
+
+def test_the_end_of_a_match_says_why(sit) -> None:
+    hand = sit(Mouse, house="espanola-4", bots="NEW", target=10, seed=7)
+    hand.pace("4")
+    Guest(hand).play_match()
+    hand.until(next="start")
+    line = hand.page.locator("#help p")
+    expect(line).to_contain_text("won! Called out with the points. Start another one.")
+    assert "Called out with the points." in " ".join(hand.said())
 
 
 def test_both_views_show_the_same_table(sit) -> None:

@@ -2,6 +2,7 @@
 // one press can do it. For a real table, the sentence reports a fault or names the players to act.
 
 import { persons } from "./seats.mjs";
+import { ending } from "./sentences.mjs";
 import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } from "./words.mjs";
 
 /** @import { Panel } from "./panels.mjs" */
@@ -15,6 +16,7 @@ import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } fr
  * @property {Deed[]} [deeds]
  * @property {boolean} [quiet] whether screen readers do not announce it
  * @property {{name: string, places: Record<string, string>}} [heard] the text for screen readers
+ * @property {string} [way] name of the text for screen readers that says which key leads there
  * @property {string} [seat] the person who may ask the expert now
  * @property {string[]} [terms] names of terms that help to understand it (terms.mjs)
  * @property {boolean} [wrong] whether it reports a fault instead of giving help
@@ -51,6 +53,13 @@ const IN_WORDS = /** @type {Record<string, string>} */ ({
   "help-answer": "help-answer-words",
 });
 
+/** For each action, the text that names the key to its buttons or cards, for screen readers. */
+const WAYS = /** @type {Record<string, string>} */ ({
+  bid: "hear-choose",
+  answer: "hear-choose",
+  card: "hear-cards",
+});
+
 /** @type {Record<string, string[]>} */
 const OUTCOME_TERMS = {
   litige: ["litige", "hanging"],
@@ -80,7 +89,7 @@ export function advise(glance, told, isPlay = false) {
   }
   const name = IN_WORDS[found.name];
   if (name) {
-    return { ...found, name };
+    return { ...found, name, way: WAYS[glance?.next ?? ""] };
   }
   const [deed] = found.deeds ?? [];
   if (deed?.name !== "do-confirm") {
@@ -149,9 +158,13 @@ export function adviseReal(glance, told) {
  */
 function start(_, told) {
   const deeds = [{ name: "do-new", panel: /** @type {Panel} */ ("setup") }];
-  return told.over && told.winner
-    ? { name: "help-over", places: { side: sideName(told.winner.side) }, deeds }
-    : { name: "help-start", deeds };
+  if (!told.over || !told.winner) {
+    return { name: "help-start", deeds };
+  }
+  const places = { side: sideName(told.winner.side), why: ` ${ending(told)}`.trimEnd() };
+  // Screen readers have just announced why.
+  const heard = { name: "help-over", places: { ...places, why: "" } };
+  return { name: "help-over", places, heard, deeds };
 }
 
 /**

@@ -112,13 +112,22 @@ export class Help {
   /** Return the sentence with which screen readers announce the advice and its button. */
   spoken() {
     const { name, places, heard, deeds } = this.advice;
-    const said = words(heard?.name ?? name, heard?.places ?? places);
+    const { shortcuts } = this.others.panels;
+    const way = this.#way();
+    const plain = words(heard?.name ?? name, heard?.places ?? places);
+    const said = way ? shortcuts.withKey(plain, way) : plain;
     const deed = deeds?.[0];
     if (!deed) {
       return said;
     }
-    const offer = this.others.panels.shortcuts.on ? "hear-key" : "hear-button";
+    const offer = shortcuts.on ? "hear-key" : "hear-button";
     return `${said} ${words(offer, { deed: words(deed.name) })}`;
+  }
+
+  /** Return the name of the text that says how to reach what the advice asks for, if any. */
+  #way() {
+    const { way } = this.advice;
+    return way === "hear-cards" && document.activeElement?.closest(".hand") ? "" : way;
   }
 
   /** Ask the expert for the person of the advice, and show the answer beside it. */

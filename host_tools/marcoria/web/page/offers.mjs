@@ -15,6 +15,7 @@ import { joined, keyName, seatName, suitName, suitSign, words } from "./words.mj
 const ELSEWHERE = ["confirm", "show", "last"];
 const MAIN = ["take", "answer"]; // drawn as the usual choice
 const SUITED = ["take", "bid"];
+const RARE = ["salt", "seven"]; // possible for a short time, and no other text names them
 
 export class Offers {
   /**
@@ -48,6 +49,11 @@ export class Offers {
   /** @param {Offer} offer */
   #isOpen(offer) {
     return this.isOpen || offer.do !== "announce" || offer.sure === true;
+  }
+
+  /** Move the keyboard focus to the buttons, if there are any. */
+  focus() {
+    this.rove.current?.focus();
   }
 
   speak() {
@@ -90,7 +96,7 @@ export class Offers {
    * @param {Offer[]} offers
    */
   #tell(offers) {
-    const rare = offers.filter((offer) => offer.do === "salt" || offer.sure);
+    const rare = offers.filter((offer) => RARE.includes(offer.do) || offer.sure);
     const names = rare.map((offer) =>
       words(offer.do === "announce" ? `meld-${offer.what}` : `offer-${offer.do}`),
     );

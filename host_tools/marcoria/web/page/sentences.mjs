@@ -17,6 +17,10 @@ import {
 /** The suit signs in a text of the display, which screen readers do not pronounce. */
 const SIGNED = / ?([♣♦♥♠])/g;
 
+/** Reasons for the end of a match that need no sentence, and those that have their own. */
+const AS_USUAL = ["untold", "target"];
+const ENDINGS = ["called-out", "awarded", "stake", "false-call-out"];
+
 /**
  * Return the sentence for a play, such as "South plays seven of hearts."
  * @param {[string, string]} play
@@ -182,8 +186,20 @@ export function spelled(text) {
 /** @param {Told} told */
 export function over(told) {
   const [one = 0, other = 0] = told.score.match;
-  const winner = told.score.sides[one >= other ? 0 : 1] ?? "";
-  return words("say-over", { side: sideName(winner) });
+  const winner = told.winner?.side ?? told.score.sides[one >= other ? 0 : 1] ?? "";
+  return `${words("say-over", { side: sideName(winner) })} ${ending(told)}`.trim();
+}
+
+/**
+ * Return why a match has ended, or "" if a side has just reached the target.
+ * @param {Told} told
+ */
+export function ending({ winner }) {
+  const why = winner?.why ?? "untold";
+  if (AS_USUAL.includes(why)) {
+    return "";
+  }
+  return words(ENDINGS.includes(why) ? `ended-${why}` : "ended-offence");
 }
 
 /**

@@ -16,10 +16,10 @@ import { words } from "./words.mjs";
 /** @import { Live } from "./live.mjs" */
 /** @import { Panel } from "./panels.mjs" */
 /** @import { Told } from "./shapes.mjs" */
+/** @import { Table } from "./table.mjs" */
 
 const KEPT = "marcoria.keys";
 const TYPED_IN = "input, textarea, select, [contenteditable]";
-const PRESSED = "button, a, summary, [role=button], [role=tab], [role=slider]";
 const BELOTE = "KQ";
 /** The keys, and the names of their texts. */
 const KEYS = [
@@ -32,8 +32,10 @@ const KEYS = [
   ["D", "display"],
   ["W", "what"],
   ["N", "next"],
+  ["O", "offers"],
+  ["Y", "own"],
   ["T", "tidy"],
-  ["space", "belote"],
+  ["B", "belote"],
   ["enter", "lay"],
   ["arrows", "elsewhere"],
   ["?", "help"],
@@ -54,6 +56,8 @@ export class Shortcuts {
     this.openPanel = open;
     /** @type {Help | undefined} created after the panels */
     this.help = undefined;
+    /** @type {Table | undefined} created after the panels */
+    this.table = undefined;
     this.list = new KeyList(root, this);
     /** @type {Record<string, () => void>} */
     this.acts = {
@@ -66,8 +70,10 @@ export class Shortcuts {
       D: () => this.live.read(),
       W: () => this.live.say(this.help?.spoken() ?? "", { show: true }),
       N: () => this.help?.press(),
+      O: () => this.table?.offers.focus(),
+      Y: () => this.table?.resting.focus(),
       T: () => this.#do("tidy", {}),
-      " ": () => this.#belote(),
+      B: () => this.#belote(),
       "?": () => this.list.open(),
     };
     document.addEventListener("keydown", (event) => this.#pressed(event));
@@ -87,11 +93,20 @@ export class Shortcuts {
     keep(KEPT, on ? "on" : "off");
   }
 
+  /**
+   * Return a sentence, and after it the text that names a shortcut key, if the keys are on.
+   * @param {string} sentence
+   * @param {string} name
+   */
+  withKey(sentence, name) {
+    return sentence && this.on ? `${sentence} ${words(name)}` : sentence;
+  }
+
   /** @param {KeyboardEvent} event */
   #pressed(event) {
     const key = letter(event);
     const act = this.acts[key];
-    if (act && this.on && !event.repeat && meant(event, key)) {
+    if (act && this.on && !event.repeat && meant(event)) {
       event.preventDefault();
       act();
     }
@@ -149,18 +164,13 @@ function letter({ key, code }) {
 }
 
 /**
- * Return whether a key is a shortcut: the focus is in no text field, no dialog is open, and Space
- * would press no button. Inside an element with data-space-calls, Space is always a shortcut.
+ * Return whether a key is a shortcut: the focus is in no text field, and no dialog is open.
  * @param {KeyboardEvent} event
- * @param {string} key
  */
-function meant(event, key) {
+function meant(event) {
   const at = event.target instanceof Element ? event.target : document.body;
   const modified = event.ctrlKey || event.altKey || event.metaKey;
-  if (modified || at.closest(TYPED_IN) || document.querySelector("dialog:modal")) {
-    return false;
-  }
-  return key !== " " || !at.closest(PRESSED) || at.closest("[data-space-calls]") !== null;
+  return !modified && !at.closest(TYPED_IN) && !document.querySelector("dialog:modal");
 }
 
 /** The dialog with the list of keys and the switch. */

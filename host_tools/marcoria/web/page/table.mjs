@@ -47,10 +47,12 @@ export class Table {
     this.director = new Director(feed);
     this.sheet = new Sheet();
     this.stock = new Stock(this.cards);
-    this.offers = new Offers(
-      feed,
-      (sentence) => this.view.name === "play" && panels.live.say(sentence),
-    );
+    this.offers = new Offers(feed, (sentence) => {
+      if (this.view.name === "play") {
+        panels.live.say(panels.shortcuts.withKey(sentence, "hear-choose"));
+      }
+    });
+    panels.shortcuts.table = this;
     this.slate = new Slate(() => panels.open("sheet"));
     this.refusals = new Refusals(feed, view);
     this.case = element(

@@ -267,10 +267,12 @@ class Offers:
         if announcements.bars(view.seat, kind):
             return
         claims = announcements.claims[view.seat] + (kind,)
-        melds = Melds(game.house).find(view.seat, masks(view.own()), game.auction.contract, claims)
-        sure = len(melds) == len(claims)
+        melds, hand, contract = Melds(game.house), masks(view.own()), game.auction.contract
+        sure = len(melds.find(view.seat, hand, contract, claims)) == len(claims)
         if sure or not game.audit.scanned:
-            shown = sure and self.hints is not False
+            # A long sequence may be announced as a shorter one, which is worth less.
+            best = [meld.kind for meld in melds.find(view.seat, hand, contract)]
+            shown = sure and best.count(kind) >= claims.count(kind) and self.hints is not False
             yield Offer("announce", [["CALL"], [SUIT_KEYS[kind]]], MELDS[kind], shown)
 
     def _belote(self, game: "Match", view: PlayerView) -> "Iterator[Offer]":
