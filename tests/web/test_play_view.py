@@ -4,11 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from audit import violations
+from page_guest import CALLS, Guest
 from page_hand import Finger, Hand, Keyboard, Mouse
 
 _MOST_INPUTS = 12
-_REST_MS = 30
-_CALLS = ".choices [data-do=take], .choices [data-do=pass]"
 _HOUSES = ["salotto", "french", "libre", "bulgarian", "espanola-4", "espanola-2"]
 
 
@@ -16,65 +15,6 @@ _HOUSES = ["salotto", "french", "libre", "bulgarian", "espanola-4", "espanola-2"
 def view() -> str:
     """Return the view that this file tests."""
     return "play"
-
-
-class Guest:
-    """Player at one seat who presses only what the page offers in words; it counts the presses."""
-
-    def __init__(self, hand: Hand, seat: str = "S") -> None:
-        self.hand = hand
-        self.seat = seat
-        self.inputs = 0
-
-    def play_deal(self) -> None:
-        """Play from the deal to the end of the next one's bidding at the latest."""
-        hand = self.hand
-        self._until_due("deal")
-        self._press_main()
-        self._until_due("bid", "card")
-        while True:
-            seen = hand.states()
-            if seen["next"] == "confirm" and self._is_asked(seen):
-                self._press_main()
-                hand.until(phase=["ready", "dealt", "bidding"])
-                return
-            if seen["next"] == "deal":  # nobody took: the deal was thrown in
-                return
-            if not self._act(seen):
-                hand.page.wait_for_timeout(_REST_MS)
-
-    def _is_asked(self, seen: dict[str, str]) -> bool:
-        return self.seat in seen["who"]
-
-    def _act(self, seen: dict[str, str]) -> bool:
-        """Do what is offered now; return False if nothing is."""
-        hand = self.hand
-        if not self._is_asked(seen):
-            return False
-        if seen["next"] == "show":
-            self._press_main()
-            return True
-        calls = hand.page.locator(_CALLS)
-        if seen["next"] == "bid" and calls.count():
-            self.inputs += 1
-            hand.activate(calls.first)
-            hand.after_change(seen)
-            return True
-        legal = hand.legal(self.seat) if seen.get("turn") == self.seat else []
-        if seen["next"] in ("card", "tidy") and legal:
-            self.inputs += 1
-            hand.lay(legal[0], self.seat)
-            hand.after_change(seen)
-            return True
-        return False
-
-    def _press_main(self) -> None:
-        self.inputs += 1
-        expect(self.hand.offer()).to_be_visible()
-        assert self.hand.act()
-
-    def _until_due(self, *wanted: str) -> None:
-        self.hand.until(next=list(wanted))
 
 
 @pytest.mark.parametrize(
@@ -106,9 +46,9 @@ def test_the_view_is_accessible_while_bidding_and_in_a_trick(sit, window: str) -
     hand.pace("4")
     hand.until(next="deal")
     assert hand.act()
-    expect(hand.page.locator(_CALLS).first).to_have_accessible_name("Take clubs")
+    expect(hand.page.locator(CALLS).first).to_have_accessible_name("Take clubs")
     found = violations(hand.page)
-    hand.activate(hand.page.locator(_CALLS).first)
+    hand.activate(hand.page.locator(CALLS).first)
     hand.until(next="card")
     found += violations(hand.page)
     assert not found, "\n".join(found)
@@ -120,7 +60,7 @@ def test_a_card_against_the_rules_stays_in_the_hand_with_the_reason(sit) -> None
     hand.until(next="deal")
     assert hand.act()
     why = hand.page.locator(".why")
-    hand.activate(hand.page.locator(_CALLS).first)
+    hand.activate(hand.page.locator(CALLS).first)
     hand.until(next="card", phase="play")
     refused = "It is not your turn."
     if not hand.is_so(who="S"):
