@@ -83,8 +83,9 @@ unit: setup ## Test engine, table, drivers and journal on CPython, in under 40 s
 hardware: setup graphviz openscad ## Regenerate all building files from hardware/board.toml
 	$(RUN) -m marcoria.board.make
 
-pictures: graphviz ## Draw the diagrams of docs/pictures from their sources
+pictures: setup graphviz shells ## Draw the diagrams of docs/pictures, and take the pictures of the page
 	for source in docs/pictures/*.dot; do dot -Tsvg $$source -o $${source%.dot}.svg || exit 1; done
+	$(RUN) tests/web/page_pictures.py
 
 problems: setup ## Mine the page's problems from random deals again, in ten minutes
 	$(RUN) -m marcoria.problems.make

@@ -3,16 +3,41 @@
 from collections.abc import Sequence
 from typing import Any
 
+from playwright.sync_api import Page
+
 from bdnkit import PLAYED, PLAYED_BY_TWO, evening, playing
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import hashed, record, text_of
 from random_houses import Random
 
+# JavaScript that opens the database of finished deals.
+STORES = """const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const opening = indexedDB.open("marcoria-history", 1);
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore("deals", { keyPath: "key" });
+    opening.result.createObjectStore("tables", { keyPath: "id" });
+  };
+  const database = await done(opening);"""
+_PUT = f"""async (deals) => {{
+  {STORES}
+  const change = database.transaction("deals", "readwrite");
+  for (const deal of deals) change.objectStore("deals").put(deal);
+  await new Promise((resolve) => {{ change.oncomplete = resolve; }});
+  database.close();
+}}"""
 _DAY_MS = 86_400_000
 _NOON = 1_795_860_000_000
 _PERSON = {"name": "", "bot": None}
 _BOT = {"name": "", "bot": "player"}
 _MADE = {"made": True, "capot": True, "failed": False, "litige": False, "reverse-capot": False}
+
+
+def put_deals(page: Page, deals: list[dict[str, Any]]) -> None:
+    """Store finished deals in the browser."""
+    page.evaluate(_PUT, deals)
 
 
 def kept(bdn: str, number: int = 1, match: int = 0, **fields: Any) -> dict[str, Any]:

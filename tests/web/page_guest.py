@@ -11,6 +11,7 @@ from page_hand import Hand
 
 _REST_MS = 30
 _STUCK_S = 60.0  # longest time without a change of the table
+_OF_DEALS = ("deal", "confirm")
 _MAIN = ("deal", "show", "confirm")  # values of `data-next` for the button of the help line
 _DUE = ["wait", "tidy", "deal", "bid", "card", "show", "answer", "confirm", "start"]
 # Acts that the rules do not ask for. The page marks announcements and belotes that are true.
@@ -23,12 +24,22 @@ class Guest:
     """Player at one seat, who counts the inputs of each deal.
 
     The kinds of input are "card", "call", "main" for the help line's button, "answer", and "extra"
-    for announcements, belotes and the exchange of the seven.
+    for announcements, belotes and the exchange of the seven, which only a player who `announces`
+    makes. `suit` is the suit of the cards that the player prefers to lay.
     """
 
-    def __init__(self, hand: Hand, seat: str = "S", seed: int = 0) -> None:
+    def __init__(
+        self,
+        hand: Hand,
+        seat: str = "S",
+        seed: int = 0,
+        suit: str = "",
+        announces: bool = True,
+    ) -> None:
         self.hand = hand
         self.seat = seat
+        self._suit = suit
+        self._announces = announces
         self.inputs: Counter[str] = Counter()
         self.deals: list[Counter[str]] = []  # inputs of each deal that has ended
         self._random = random.Random(seed)
@@ -38,13 +49,14 @@ class Guest:
     def play_deal(self) -> None:
         """Play until a deal has ended."""
         played = len(self.deals)
-        self._play(lambda: len(self.deals) > played)
+        self.until(lambda: len(self.deals) > played)
 
     def play_match(self) -> None:
         """Play until the match is over."""
-        self._play(lambda: self.hand.state("over") == "true")
+        self.until(lambda: self.hand.state("over") == "true")
 
-    def _play(self, is_done: Callable[[], bool]) -> None:
+    def until(self, is_done: Callable[[], bool], deals: bool = True) -> None:
+        """Play until `is_done` returns true; `deals` tells whether to deal and to confirm too."""
         before: dict[str, str] = {}
         since = time.monotonic()
         while not is_done():
@@ -52,7 +64,9 @@ class Guest:
             if seen != before:
                 before, since = seen, time.monotonic()
             assert time.monotonic() < since + _STUCK_S, f"stuck: {seen} {self.hand.help()}"
-            if not (self.seat in seen["who"] and self._act(seen)):
+            is_spared = not deals and seen["next"] in _OF_DEALS
+            is_due = self.seat in seen["who"] and not is_spared
+            if not (is_due and not is_done() and self._act(seen)):
                 self.hand.page.wait_for_timeout(_REST_MS)
 
     def _act(self, seen: dict[str, str]) -> bool:
@@ -95,7 +109,7 @@ class Guest:
 
     def _press_extra(self, seen: dict[str, str]) -> bool:
         """Announce a meld or exchange the seven; return False if neither is offered."""
-        return self._choose("extra", self._offer(_EXTRA), seen)
+        return self._announces and self._choose("extra", self._offer(_EXTRA), seen)
 
     def _lay(self, seen: dict[str, str]) -> bool:
         legal = self.hand.legal(self.seat)
@@ -105,11 +119,13 @@ class Guest:
         self._owned |= set(self.hand.cards(self.seat))
         pair = [card for card in legal if self._is_belote(card)]
         belote = self._offer(_BELOTE)
+        pair = pair if self._announces else []
         if pair and belote.count() and self.hand.activate(belote.first):
             self.inputs["extra"] += 1
             self._offer("[data-do=belote][aria-pressed=true]").wait_for()
         self.inputs["card"] += 1
-        self._laid = (pair or legal)[0]
+        liked = [card for card in legal if card[1] == self._suit]
+        self._laid = (pair or liked or legal)[0]
         self.hand.lay(self._laid, self.seat)
         self.hand.after_change(seen)
         return True

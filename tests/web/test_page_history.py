@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from audit import violations
 from bdnkit import PLAYED, read
-from kept_deals import kept, typed, typed_by_two
+from kept_deals import STORES, kept, put_deals, typed, typed_by_two
 from marcoria.analysis.deals import analysed
 from marcoria.analysis.solvers import Solvers
 from marcoria.bdn.files import exported
@@ -19,25 +19,8 @@ from page_hand import Hand, Mouse
 from page_journal import downloaded
 from stored_match import open_match
 
-_STORES = """const done = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  const opening = indexedDB.open("marcoria-history", 1);
-  opening.onupgradeneeded = () => {
-    opening.result.createObjectStore("deals", { keyPath: "key" });
-    opening.result.createObjectStore("tables", { keyPath: "id" });
-  };
-  const database = await done(opening);"""
-_PUT = f"""async (deals) => {{
-  {_STORES}
-  const change = database.transaction("deals", "readwrite");
-  for (const deal of deals) change.objectStore("deals").put(deal);
-  await new Promise((resolve) => {{ change.oncomplete = resolve; }});
-  database.close();
-}}"""
 _ALL = f"""async () => {{
-  {_STORES}
+  {STORES}
   const found = await done(database.transaction("deals").objectStore("deals").getAll());
   database.close();
   return found;
@@ -108,7 +91,7 @@ def shown(page: Page, server: Any) -> Callable[..., MatchesDialog]:
 
     def opened(*deals: Any) -> MatchesDialog:
         page.goto(f"{server.address}install.html")  # a page without a table
-        page.evaluate(_PUT, list(deals))
+        put_deals(page, list(deals))
         page.goto(server.address)
         Hand(page).until(ready="")
         dialog = MatchesDialog(page)
@@ -176,7 +159,7 @@ def test_the_store_keeps_what_it_has_and_bounds_its_size(page: Page, server: Any
     page.goto(f"{server.address}install.html")
     marked = kept(typed(), 1, star=True)
     many = [{"key": f"old{i:05}", "when": i, "star": i < 2} for i in range(5002)]
-    page.evaluate(_PUT, [*many, marked])
+    put_deals(page, [*many, marked])
     again, new = marked | {"star": False}, kept(typed(), 2)
     assert page.evaluate(_RECORD, [again, new]) == 104
     keys = [deal["key"] for deal in page.evaluate(_ALL)]

@@ -160,7 +160,11 @@ class PackGrid {
   constructor(pressed) {
     this.pressed = pressed;
     this.focused = CARDS[0] ?? "";
-    this.box = element("div", { class: "pack", role: "group", onkeydown: this.#move.bind(this) });
+    this.box = element("div", {
+      class: "pack-grid",
+      role: "group",
+      onkeydown: this.#move.bind(this),
+    });
   }
 
   /** @param {string} seat the seat that gets the pressed cards */

@@ -216,7 +216,7 @@ export class Lesson {
     const found = (STEPS[this.at]?.at ?? [])
       .flatMap((where) => [...document.querySelectorAll(where)])
       .find(isSeen);
-    const target = found?.getBoundingClientRect();
+    const target = found && outline(found);
     const isWhole = !target || target.height > 0.6 * innerHeight;
     this.ring.hidden = isWhole;
     if (!isWhole) {
@@ -230,9 +230,19 @@ export class Lesson {
   }
 }
 
+/**
+ * Return the rectangle of an element, of a hand that of its cards: a hand itself has no size.
+ * @param {Element} node
+ */
+function outline(node) {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return node.matches(HAND) ? range.getBoundingClientRect() : node.getBoundingClientRect();
+}
+
 /** @param {Element} node */
 function isSeen(node) {
-  const { width, height } = node.getBoundingClientRect();
+  const { width, height } = outline(node);
   return width > 0 && height > 0 && node.checkVisibility({ visibilityProperty: true });
 }
 
@@ -255,7 +265,8 @@ function middle(width, height) {
 
 /**
  * Return where the box stands: above its target, beside it, below it or in a corner, where it covers
- * neither the target nor the pupil's hand. If there is no such place, it may cover the hand.
+ * neither the target nor the pupil's hand nor cards on pads. If there is no such place, it may cover
+ * cards.
  * @param {DOMRect} target
  * @param {number} width
  * @param {number} height
@@ -264,31 +275,38 @@ function beside(target, width, height) {
   const [right, bottom] = [innerWidth - width - EDGE, innerHeight - height - EDGE];
   const x = clamp(target.left + target.width / 2 - width / 2, right);
   const y = clamp(target.top + target.height / 2 - height / 2, bottom);
+  const corner = (document.getElementById("bar")?.getBoundingClientRect().bottom ?? 0) + EDGE;
   /** @type {[number, number][]} */
   const places = [
     [x, target.top - height - GAP],
     [target.right + GAP, y],
     [target.left - width - GAP, y],
     [x, target.bottom + GAP],
-    [EDGE, EDGE],
-    [right, EDGE],
+    [EDGE, corner],
+    [right, corner],
   ];
-  const hand = document.querySelector(HAND)?.getBoundingClientRect();
   const fits = places.filter(([left, top]) => {
     const isInside = left >= EDGE && left <= right && top >= EDGE && top <= bottom;
     return isInside && !covers(new DOMRect(left, top, width, height), target);
   });
-  const best = fits.find(([left, top]) => !covers(new DOMRect(left, top, width, height), hand));
-  return best ?? fits[0] ?? /** @type {const} */ ([x, EDGE]);
+  const clearOf = (/** @type {string} */ where) => {
+    const others = [...document.querySelectorAll(where)].map(outline);
+    return fits.find(([left, top]) => {
+      const box = new DOMRect(left, top, width, height);
+      return others.every((other) => !covers(box, other));
+    });
+  };
+  return (
+    clearOf(`${HAND}, .pad .card`) ?? clearOf(HAND) ?? fits[0] ?? /** @type {const} */ ([x, EDGE])
+  );
 }
 
 /**
  * @param {DOMRect} box
- * @param {DOMRect} [other]
+ * @param {DOMRect} other
  */
 function covers(box, other) {
   return (
-    other !== undefined &&
     box.left < other.right &&
     box.right > other.left &&
     box.top < other.bottom &&

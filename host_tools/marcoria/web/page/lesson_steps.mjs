@@ -65,7 +65,7 @@ export const STEPS = [
   { name: "cards", at: [HAND] },
   {
     name: "bid",
-    at: [`${MY} [data-key="${TRUMP}"]`, "#help .act", HAND],
+    at: [`${MY} [data-key="${TRUMP}"]`, ".choices [data-do=take]", HAND],
     until: ({ told }) => told.contract !== null,
   },
   { name: "took", at: [HAND] },
@@ -79,7 +79,7 @@ export const STEPS = [
   },
   {
     name: "belote",
-    at: [`${MY} [data-key="CALL"]`, HAND],
+    at: [`${MY} [data-key="CALL"]`, ".choices [data-do=belote]", HAND],
     until: ({ said }) => said.has("belote"),
     both: true,
   },

@@ -92,6 +92,9 @@ export class Plate {
     for (const { kind, seat, rest, reason } of rows) {
       if (kind === "deal") {
         this.#say(null);
+        this.saying.cards = [];
+      } else if (kind === "show" && seat === this.seat) {
+        this.saying.cards.push(rest?.[0] ?? "");
       } else if (kind === "card" && seat === this.seat) {
         this.#say(reason ? { card: rest?.[0] ?? "", reason } : null);
       }
@@ -148,8 +151,10 @@ class Saying {
   /** @param {string} seat */
   constructor(seat) {
     this.seat = seat;
-    this.count = 0; // announcements of this seat that have been seen
+    this.count = 0; // announcements and shown cards of this seat that have been seen
     this.trick = 0; // number of the trick in which the last one was made
+    /** @type {string[]} cards of melds that the player has shown */
+    this.cards = [];
   }
 
   /**
@@ -163,12 +168,15 @@ class Saying {
       return call ? calledWords(call[1]) : "";
     }
     const announced = told.announced.filter(([seat]) => seat === this.seat);
-    if (announced.length !== this.count) {
-      this.count = announced.length;
+    const count = announced.length + this.cards.length;
+    if (count !== this.count) {
+      this.count = count;
       this.trick = told.number;
     }
     const isFresh = told.phase === "play" && told.number <= this.trick;
-    return isFresh ? joined(announced.map(([, kind]) => words(`meld-${kind}`))) : "";
+    const melds = joined(announced.map(([, kind]) => words(`meld-${kind}`)));
+    const cards = this.cards.map(cardSign).join(" ");
+    return isFresh ? [melds, cards].filter((one) => one !== "").join(" · ") : "";
   }
 }
 

@@ -206,7 +206,7 @@ class KeyList {
       element(
         "ul",
         {},
-        GRIPS.map((name) => element("li", {}, words(name))),
+        GRIPS.map((name) => element("li", { class: name }, words(name))),
       ),
     ];
   }

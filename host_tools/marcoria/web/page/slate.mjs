@@ -46,7 +46,7 @@ export class Slate {
    * @param {Told} told
    */
   show(glance, told) {
-    const { phase, contract, taker, factor, score, deal, shows, last, names, dealer } = told;
+    const { phase, contract, taker, factor, score, deal, shows, last, names, dealer, over } = told;
     const shown = JSON.stringify([
       phase,
       contract,
@@ -58,6 +58,7 @@ export class Slate {
       last,
       names,
       dealer,
+      over,
       glance.house.name,
     ]);
     if (shown === this.shown) {
@@ -97,36 +98,49 @@ function face(target, sign, text) {
  * Return the contract as a sign and words.
  * @param {Told} told
  */
-function contractOf({ contract, taker, factor, phase, deal }) {
+function contractOf({ contract, taker, factor, phase, deal, over }) {
+  if (over) {
+    return [];
+  }
   if (!contract || !UNDER_WAY.includes(phase)) {
     return [element("span", { class: "none" }, words("slate-no-contract"))];
   }
   const sign = suitSign(contract);
-  const isOver = phase === "done" && deal.outcome !== "";
   return [
     sign && element("b", { class: `sign ${contract}`, "aria-hidden": "true" }, sign),
     element(
       "span",
       {},
       element("strong", {}, suitName(contract)),
-      taker && element("small", {}, words("slate-taker", { seat: seatName(taker) })),
-      isOver && element("small", { class: "outcome" }, words(`sheet-outcome-${deal.outcome}`)),
+      taker && element("small", {}, takerText(taker, deal.outcome)),
     ),
     factor > 1 && element("span", { class: "factor" }, `×${factor}`),
   ];
 }
 
-/** @param {Told} told */
+/**
+ * Return who took, and at the end of the deal how it went.
+ * @param {string} taker
+ * @param {string} outcome "" before the end
+ */
+function takerText(taker, outcome) {
+  const seat = seatName(taker);
+  return outcome ? `${seat}: ${words(`keep-out-${outcome}`)}` : words("slate-taker", { seat });
+}
+
+/**
+ * Return the score of each side, with the points of the deal that are not added yet.
+ * @param {Told} told
+ */
 function sides({ score, deal, shows, phase }) {
-  const isUnderWay = phase === "play" && shows.points;
-  const points = phase === "done" ? deal.score : isUnderWay && deal.cards;
+  const soFar = phase === "play" && shows.points ? deal.cards : deal.score;
   return score.sides.map((side, i) =>
     element(
       "div",
       { "data-team": side },
       element("dt", {}, sideName(side)),
       element("dd", {}, score.match[i] ?? 0),
-      points && element("dd", { class: "so-far" }, `+${points[i] ?? 0}`),
+      soFar && element("dd", { class: "so-far" }, `+${soFar[i] ?? 0}`),
     ),
   );
 }
