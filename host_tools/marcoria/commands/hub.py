@@ -1,12 +1,19 @@
 """`marcoria hub`: serve a hub, enrol tables, export what they reported."""
 
-from typing import Annotated
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 from marcoria.commands.connection import Pin, connected
-from marcoria.commands.options import Argument, Commands, Option, answer, command, group
+from marcoria.commands.options import Argument, Commands, Option, answer, command, group, number_of
 from marcoria.commands.push import HubAddress
 from marcoria.context import asked
 from marcoria.errors import TableError
+
+if TYPE_CHECKING:
+    from marcoria.hub.store import Store
 
 _USUAL_PORT = 8080
 Database = Annotated[
@@ -22,6 +29,9 @@ def add(app: Commands) -> None:
     command(hub, "leave", _leave, "table")
     command(hub, "revoke", _revoke)
     command(hub, "export", _export)
+    command(hub, "doctor", _doctor)
+    command(hub, "backup", _backup)
+    command(hub, "restore", _restore)
 
 
 def _serve(
@@ -91,15 +101,45 @@ def _revoke(
     """Accept nothing more from a table, which was stolen or given away."""
     import time
 
-    from marcoria.hub.store import Store
-
-    store = Store(db)
-    with store.transaction():
+    with _opened(db) as store, store.transaction():
         found = store.revoke(name, int(time.time()))
-    store.close()
     if not found:
         raise TableError("no-table", f"no table is called {name}: /api/tables has their names")
     answer(f"the hub accepts nothing more from {name}", table=name)
+
+
+def _doctor(db: Database = "hub.sqlite") -> None:
+    """Check each frame in a hub's database: its signature, and that none is missing."""
+    from marcoria.hub.care import faults
+
+    with _opened(db) as store:
+        found = list(faults(store))
+        count = sum(1 for table in store.tables() for _ in store.streams(table.name))
+    if found:
+        raise TableError("faults", "; ".join(found))
+    answer(f"all is well: {number_of(count, 'journal')} checked", journals=count)
+
+
+def _backup(
+    file: Annotated[str, Argument(metavar="FILE", help="The copy; it must not exist yet.")],
+    db: Database = "hub.sqlite",
+) -> None:
+    """Copy a hub's database, also while the hub runs."""
+    from marcoria.hub.care import back_up
+
+    back_up(db, file)
+    answer(f"copied to {file}", file=file)
+
+
+def _restore(
+    file: Annotated[str, Argument(metavar="FILE", help="A copy made by hub backup.")],
+    db: Database = "hub.sqlite",
+) -> None:
+    """Make a hub's database from a copy, after checking it. Then the tables send what is newer."""
+    from marcoria.hub.care import put_back
+
+    put_back(file, db)
+    answer(f"{db} is ready: start the hub, then push each table", db=db)
 
 
 def _export(
@@ -113,11 +153,24 @@ def _export(
     from marcoria.bdn.twin import dump
     from marcoria.bdn.write import texts_of
     from marcoria.hub.reports import Reports
+
+    with _opened(db) as store:
+        deals = (deal for _, _, deal in Reports(store, Rulebooks()).deals())
+        for text in dump(deals) if asked().json or not bdn else texts_of(deals):
+            print(text, end="")
+
+
+@contextmanager
+def _opened(path: str) -> Iterator["Store"]:
+    """Open the database of a hub; raise TableError if there is no such file."""
     from marcoria.hub.store import Store
 
-    store = Store(db)
-    deals = (deal for _, _, deal in Reports(store, Rulebooks()).deals())
-    write = dump if asked().json or not bdn else texts_of
-    for text in write(deals):
-        print(text, end="")
-    store.close()
+    if not Path(path).is_file():
+        raise TableError("no-file", f"there is no hub's database {path}: name it with --db")
+    store = Store(path)
+    try:
+        yield store
+    except sqlite3.Error as error:
+        raise TableError("no-database", f"cannot read {path}: {error}") from error
+    finally:
+        store.close()

@@ -48,7 +48,7 @@ class HubAt:
             text = error.read()
         except (OSError, ValueError) as error:
             told = f"the hub at {self._address} does not answer ({error}): is it running?"
-            raise TableError("no-hub", told, Exit.DEVICE_ERROR) from error
+            raise TableError("no-hub", told, Exit.NETWORK) from error
         try:
             found: dict[str, Any] = json.loads(text)
             if not found["ok"]:

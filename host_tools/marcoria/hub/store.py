@@ -99,6 +99,18 @@ class Store:
                     self._base.execute(statement)
             self._base.execute(f"PRAGMA user_version = {len(steps)}")
 
+    def damage(self) -> str:
+        """Return what SQLite finds wrong with the file, "" if nothing."""
+        try:
+            (found,) = self._base.execute("PRAGMA integrity_check(1)").fetchone()
+        except sqlite3.Error as error:
+            return f"{error}"
+        return "" if found == "ok" else f"{found}"
+
+    def copy_to(self, path: str) -> None:
+        """Write a copy of the database to a new file."""
+        self._base.execute("VACUUM INTO ?", (path,))
+
     # --- tables -----------------------------------------------------------------------------
 
     def add_table(self, row: TableRow) -> None:
