@@ -101,11 +101,10 @@ class Guest:
         if first.count():
             return self._choose("call", first.first, seen)
         calls = self._offer(":is([data-do=bid], [data-do=double], [data-do=redouble])")
-        passes = self._offer("[data-do=pass]")
-        if calls.count() and self._random.random() < 0.5:
-            call = calls.nth(self._random.randrange(calls.count()))
-            return self._choose("call", call, seen)
-        return self._choose("call", passes, seen)
+        count = calls.count()  # the buttons may disappear at any time
+        if count and self._random.random() < 0.5:
+            return self._choose("call", calls.nth(self._random.randrange(count)), seen)
+        return self._choose("call", self._offer("[data-do=pass]"), seen)
 
     def _press_extra(self, seen: dict[str, str]) -> bool:
         """Announce a meld or exchange the seven; return False if neither is offered."""
