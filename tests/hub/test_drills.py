@@ -111,7 +111,7 @@ def test_the_hub_is_recovered_from_a_backup(
     assert "all is well: 2 journals" in capsys.readouterr().out
 
 
-def test_an_evening_is_sent_again(evening: Callable[[int], Evening]) -> None:
+def test_fault_72_an_evening_is_sent_again(evening: Callable[[int], Evening]) -> None:
     bar = evening(1)
     for _ in range(3):
         finish(bar.companies[0].people.play_deal())

@@ -84,7 +84,7 @@ def test_every_record_of_many_deals_arrives(hub: Hub, secret: Secret) -> None:
     assert seqs == sorted(set(seqs)) and seqs[-1] >> 8 > _BLOCKS  # the flash was used twice
 
 
-def test_lost_doubled_and_late_messages_change_nothing(hub: Hub, secret: Secret) -> None:
+def test_fault_73_lost_doubled_and_late_messages(hub: Hub, secret: Secret) -> None:
     rng = random.Random(testenv.SEED)
     dice = Dice(testenv.SEED)
     log = RamLog(_BLOCKS, dice)
@@ -141,9 +141,7 @@ def test_power_cuts_at_any_operation_lose_nothing(hub: Hub, secret: Secret) -> N
     assert len({one.boot for one in journal_of(EPOCH, hub.frames(name, EPOCH)).records}) > _DEALS
 
 
-def test_results_that_gave_way_arrive_and_the_lost_cards_are_named(
-    hub: Hub, secret: Secret
-) -> None:
+def test_fault_71_results_that_gave_way_arrive(hub: Hub, secret: Secret) -> None:
     dice = Dice(testenv.SEED)
     log = RamLog(_BLOCKS, dice)
     diary = Diary(log)
@@ -161,7 +159,7 @@ def test_results_that_gave_way_arrive_and_the_lost_cards_are_named(
     assert found.deals[-1].events == open_image(bytes(log.cells)).deals[-1].events
 
 
-def test_no_bit_of_a_frame_or_an_acknowledgement_can_be_changed(hub: Hub, secret: Secret) -> None:
+def test_fault_76_no_changed_bit_is_accepted(hub: Hub, secret: Secret) -> None:
     dice = Dice(testenv.SEED)
     diary = Diary(RamLog(_BLOCKS, dice))
     hub.enrol(secret)
@@ -186,7 +184,7 @@ def test_no_bit_of_a_frame_or_an_acknowledgement_can_be_changed(hub: Hub, secret
     assert sender.told(ack)
 
 
-def test_frames_of_another_table_or_flash_are_refused(hub: Hub, tmp_path: Path) -> None:
+def test_fault_76_frames_of_another_table_are_refused(hub: Hub, tmp_path: Path) -> None:
     dice = Dice(testenv.SEED)
     tables = []
     for number in range(2):
@@ -206,7 +204,9 @@ def test_frames_of_another_table_or_flash_are_refused(hub: Hub, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("knows", [False, True])
-def test_twins_are_found_and_both_are_stopped(hub: Hub, secret: Secret, knows: bool) -> None:
+def test_fault_74_twins_are_found_and_both_are_stopped(
+    hub: Hub, secret: Secret, knows: bool
+) -> None:
     dice = Dice(testenv.SEED)
     log = RamLog(_BLOCKS, dice)
     diary = Diary(log)
@@ -232,7 +232,7 @@ def test_twins_are_found_and_both_are_stopped(hub: Hub, secret: Secret, knows: b
     assert hub.store.streams(name)[0].fork
 
 
-def test_a_table_that_goes_back_to_an_older_flash_is_a_twin(hub: Hub, secret: Secret) -> None:
+def test_fault_74_an_older_flash_is_a_twin(hub: Hub, secret: Secret) -> None:
     dice = Dice(testenv.SEED)
     hub.enrol(secret)
     senders = []

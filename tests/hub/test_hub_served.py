@@ -58,7 +58,7 @@ def _agree(company: Company, hub: HubProcess) -> list[dict[str, Any]]:
     return here
 
 
-def test_an_evening_reaches_the_hub_through_its_deaths(company: Company, hub: HubProcess) -> None:
+def test_fault_72_an_evening_reaches_a_hub_that_dies(company: Company, hub: HubProcess) -> None:
     push = _enrolled(company, hub)
     for deal in range(3):
         finish(company.people.play_cards(5))
@@ -79,7 +79,7 @@ def test_an_evening_reaches_the_hub_through_its_deaths(company: Company, hub: Hu
     assert "by the window" in wall and all(f"<td>{one}</td>" in wall for one in points)
 
 
-def test_a_full_disk_acknowledges_nothing(company: Company, hub: HubProcess) -> None:
+def test_fault_75_a_full_disk_acknowledges_nothing(company: Company, hub: HubProcess) -> None:
     push = _enrolled(company, hub)
     finish(company.people.play_deal())
     most = resource.prlimit(hub.process.pid, resource.RLIMIT_FSIZE)
@@ -111,7 +111,7 @@ def test_only_the_own_hub_may_acknowledge(company: Company, hub: HubProcess) -> 
     assert refused.value.code == "not-now"
 
 
-def test_a_stranger_cannot_enrol_or_send(company: Company, hub: HubProcess) -> None:
+def test_fault_76_a_stranger_cannot_enrol_or_send(company: Company, hub: HubProcess) -> None:
     stranger = HubAt(hub.address)
     with pytest.raises(TableError, match="not enrolled"):
         stranger.take("00000000", bytes(100))
