@@ -5,6 +5,7 @@ import urllib.error
 import urllib.request
 from base64 import b64decode
 from collections.abc import Callable
+from http.client import HTTPException
 from typing import Any
 from urllib.parse import urlencode
 
@@ -46,7 +47,7 @@ class HubAt:
                 text = answer.read()
         except urllib.error.HTTPError as error:
             text = error.read()
-        except (OSError, ValueError) as error:
+        except (OSError, HTTPException, ValueError) as error:
             told = f"the hub at {self._address} does not answer ({error}): is it running?"
             raise TableError("no-hub", told, Exit.NETWORK) from error
         try:

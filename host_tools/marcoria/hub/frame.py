@@ -100,6 +100,12 @@ class Ack(Value):
         return {"epoch": self.epoch, **known, "chain": self.chain.hex(), "mac": mac.hex()}
 
 
+def signed(key: bytes, chain: bytes, epoch: int, after: int, upto: int, records: bytes) -> bytes:
+    """Return the frame that the table with this key makes of these records."""
+    body = _HEAD.pack(epoch, after, upto) + records
+    return body + _mac(key, b"marcoria:frame", chain, body)
+
+
 def name_of(key: bytes) -> str:
     """Return the name of the table with this key."""
     if len(key) != KEY_BYTES:
