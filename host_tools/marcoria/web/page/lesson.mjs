@@ -18,6 +18,7 @@ import { language, seatName, words } from "./words.mjs";
 
 await addStyle(new URL("lesson.css", import.meta.url));
 
+const NEEDED = `${HAND}, #help .act, .choices button`; // never covered if there is room
 const LOOK_MS = 200; // interval at which the box follows what it speaks of
 const GAP = 14; // px between the box and what it speaks of
 const EDGE = 8; // px between the box and the edge of the window
@@ -265,8 +266,8 @@ function middle(width, height) {
 
 /**
  * Return where the box stands: above its target, beside it, below it or in a corner, where it covers
- * neither the target nor the pupil's hand nor cards on pads. If there is no such place, it may cover
- * cards.
+ * neither the target nor the pupil's hand and buttons nor cards on pads. If there is no such place,
+ * it may cover cards.
  * @param {DOMRect} target
  * @param {number} width
  * @param {number} height
@@ -297,7 +298,10 @@ function beside(target, width, height) {
     });
   };
   return (
-    clearOf(`${HAND}, .pad .card`) ?? clearOf(HAND) ?? fits[0] ?? /** @type {const} */ ([x, EDGE])
+    clearOf(`${NEEDED}, .pad .card`) ??
+    clearOf(NEEDED) ??
+    fits[0] ??
+    /** @type {const} */ ([x, EDGE])
   );
 }
 
