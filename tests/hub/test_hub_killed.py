@@ -4,7 +4,6 @@ Simulated tables send frames as fast as they can, lose acknowledgements, and sen
 """
 
 import random
-import struct
 import threading
 import time
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from marcoria.hub.care import faults
 from marcoria.hub.carrier import HubAt
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, Frame, signed
 from marcoria.hub.store import Store
-from marcoria.journal.blocks import crc
+from simulated_records import record
 
 RUNS_ON = "cpython"
 
@@ -30,12 +29,6 @@ _KILLS = 40 if testenv.SOAK else 3
 _LONGEST_S = 1.0  # longest time from one kill to the next
 _LIMIT_S = 60.0
 _RECORDS = 8
-_CARD = 9
-
-
-def _record(seq: int) -> bytes:
-    body = struct.pack("<BBHIHI", _CARD, seq & 3, seq & 31, seq, 0, seq)
-    return body + crc(body).to_bytes(2, "little")
 
 
 class Table:
@@ -67,7 +60,7 @@ class Table:
             self.acknowledged = seq
 
     def _frame(self, seq: int, chain: bytes) -> bytes:
-        slots = [_record(seq + 1 + at) for at in range(1 + self._rng.randrange(_RECORDS))]
+        slots = [record(seq + 1 + at) for at in range(1 + self._rng.randrange(_RECORDS))]
         self.sent += 1
         return signed(self.key, chain, self.epoch, seq, seq + len(slots), b"".join(slots))
 
@@ -117,7 +110,7 @@ def _await_progress(tables: list[Table]) -> None:
 
 
 def test_the_frames_of_this_file_are_those_of_a_table() -> None:
-    data = signed(bytes(32), NO_FRAME, 7, NO_RECORD, 1, _record(0) + _record(1))
+    data = signed(bytes(32), NO_FRAME, 7, NO_RECORD, 1, record(0) + record(1))
     frame = Frame(data)
     assert frame.is_by(bytes(32), NO_FRAME) and (frame.epoch, frame.upto) == (7, 1)
 

@@ -4,7 +4,7 @@ Frames that arrive while the disk is busy are stored together in the next commit
 """
 
 import asyncio
-import sqlite3
+import logging
 import time
 from collections.abc import Callable
 
@@ -12,6 +12,7 @@ from marcoria.hub.ingest import STORED, Receipt, judge
 from marcoria.hub.store import Store
 
 _AT_ONCE = 200  # most frames in a commit
+_log = logging.getLogger("marcoria.hub")
 FULL = "storage"  # the verdict while the database cannot be written
 
 
@@ -37,17 +38,25 @@ class Door:
             batch = [await self._waiting.get()]
             while len(batch) < _AT_ONCE and not self._waiting.empty():
                 batch.append(self._waiting.get_nowait())
-            try:
-                verdicts = await asyncio.to_thread(self._commit, [one[:2] for one in batch])
-                self.trouble = ""
-            except sqlite3.Error as error:
-                self.trouble = f"{error}"
-                verdicts = [Receipt(FULL)] * len(batch)
+            verdicts = await asyncio.to_thread(self._stored, [one[:2] for one in batch])
             for (_, _, done), verdict in zip(batch, verdicts, strict=True):
                 if not done.done():  # the sender may have left
                     done.set_result(verdict)
             if any(verdict.what == STORED for verdict in verdicts):
                 self._tell()
+
+    def _stored(self, frames: list[tuple[str, bytes]]) -> list[Receipt]:
+        """Store frames together; if that fails, one by one, so that one cannot stop the others."""
+        try:
+            found = self._commit(frames)
+            self.trouble = ""
+        except Exception as error:  # whatever a frame does, the hub goes on
+            if len(frames) > 1:
+                return [receipt for one in frames for receipt in self._stored([one])]
+            self.trouble = f"{error}"
+            _log.exception("a frame of %s could not be stored", *(name for name, _ in frames))
+            found = [Receipt(FULL)]
+        return found
 
     def _commit(self, frames: list[tuple[str, bytes]]) -> list[Receipt]:
         with self._store.transaction():
