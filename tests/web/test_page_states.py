@@ -27,8 +27,8 @@ _MOVES = """() => document.getAnimations().filter(({ playState }) => playState =
 _COVERED = """(size) => {
   const box = document.querySelector("dialog:modal");
   const needed = (box ?? document).querySelectorAll(box ? "header .exit" : `
-    [data-place="bottom"] .hand .card, #table:not(:has(.question)) .pad .card, .choices button,
-    #help .act, .banner button`);
+    [data-place="bottom"] .hand .card:not(.down), .choices button,
+    #table:not(:has(.question)) .pad .card, #help .act, .banner button`);
   const opened = `:popover-open, dialog[open], .lesson${size > 100 ? ", .banner" : ""}`;
   const name = (one) => one?.outerHTML.replace(/ (src|style|class)="[^"]*"/g, "").slice(0, 90);
   const covered = [...needed].flatMap((node) => {

@@ -71,7 +71,7 @@ export class Slate {
     const isOpen = shows.last && last !== null && UNDER_WAY.includes(phase);
     this.look.hidden = !isOpen;
     if (isOpen && last) {
-      fill(this.last, element("h3", {}, lastTrick(told)), trick(last));
+      fill(this.last, element("h2", {}, lastTrick(told)), trick(last));
     } else {
       this.last.hidePopover();
     }
