@@ -289,7 +289,10 @@ class Keyboard(Hand):
         for _ in range(self._FAR):
             if not node.is_visible():
                 return False
-            where = node.evaluate(_FOCUS)
+            try:
+                where = node.evaluate(_FOCUS, timeout=GONE_MS)
+            except TimeoutError:
+                continue  # the element has just disappeared
             if where == "here":
                 return True
             keys.press((arrows.pop() if arrows else "ArrowRight") if where == "near" else "Tab")
