@@ -116,8 +116,10 @@ def test_both_views_show_the_same_table(sit) -> None:
     assert key.is_visible() and hand.state("view") == "workbench"
     assert hand.act()
     hand.until(next="bid")
-    before = hand.cards("S")
+    hand.pace("0")  # nothing happens at the table meanwhile
+    before, told = hand.cards("S"), hand.page.locator("#help p").first.inner_text()
     hand.activate(hand.page.locator("#bar button.view"))
+    expect(hand.page.locator("#help p").first).not_to_have_text(told)
     assert not key.is_visible() and hand.cards("S") == before
     hand.page.reload()
     hand.until(ready="", view="play")

@@ -61,6 +61,7 @@ export class Help {
     feed.on("told", () => this.#think());
     feed.on("trouble", (trouble) => this.#tell(trouble));
     document.addEventListener("spoken", () => this.speak());
+    document.addEventListener("view", () => this.#think());
     others.panels.shortcuts.help = this;
     others.table.hint(this.shown);
   }

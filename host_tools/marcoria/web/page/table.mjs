@@ -99,7 +99,7 @@ export class Table {
     document.addEventListener("spoken", () => this.#speak());
     document.addEventListener("looks", () => this.cards.speak());
     this.near.changed = () => this.#draw();
-    this.view.changed = () => this.#draw();
+    document.addEventListener("view", () => this.#draw());
     this.#speak();
   }
 

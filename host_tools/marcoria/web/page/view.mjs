@@ -1,5 +1,6 @@
 // The two views of the table: "play", for people who want to play cards, and "workbench", with all
-// keys and lights. Both show the same elements; a view is a set of style sheets.
+// keys and lights. Both show the same elements; a view is a set of style sheets. The document gets
+// the event "view" after each change.
 
 import { keep, kept } from "./settings.mjs";
 
@@ -12,7 +13,6 @@ export class View {
     /** @type {ViewName} the view that the user has chosen */
     this.chosen = kept(KEPT) === "workbench" ? "workbench" : "play";
     this.isReal = false;
-    this.changed = () => {};
     this.#apply();
   }
 
@@ -43,6 +43,6 @@ export class View {
     for (const sheet of sheets) {
       sheet.disabled = sheet.dataset.view !== this.name;
     }
-    this.changed();
+    document.dispatchEvent(new Event("view"));
   }
 }
