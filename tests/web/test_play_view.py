@@ -115,7 +115,7 @@ def test_both_views_show_the_same_table(sit) -> None:
     hand.activate(hand.page.locator("#bar button.view"))
     assert key.is_visible() and hand.state("view") == "workbench"
     assert hand.act()
-    hand.until(next="bid")
+    hand.until(next=["bid", "card"], who="S")
     hand.pace("0")  # nothing happens at the table meanwhile
     before, told = hand.cards("S"), hand.page.locator("#help p").first.inner_text()
     hand.activate(hand.page.locator("#bar button.view"))
