@@ -315,7 +315,8 @@ def _announced(visit: Visit) -> None:
 @_state("melds-due")
 def _melds_due(visit: Visit) -> None:
     _announced(visit)
-    visit.guest.until(lambda: visit.hand.is_so(next="show", who="S"))
+    visit.guest.until(lambda: visit.hand.is_so(next="show"))
+    visit.hand.until(next="show", who="S")  # West has shown his meld
     visit.hand.offer().wait_for()
 
 
