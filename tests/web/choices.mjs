@@ -48,11 +48,7 @@ print(json.dumps(played(load_anyhow("", house, []), kinds, seed, deals, _clock.n
   reset: () => {},
   readPage: () => "",
   modules: {
-    _solvers: {
-      make: (text) => experts.make(text),
-      ask: (text) => experts.ask(text),
-      take: (number) => experts.take(number),
-    },
+    _solvers: experts.module(),
     _clock: { now: () => performance.now() },
   },
 });

@@ -21,6 +21,15 @@ export class Experts {
     }
   }
 
+  /** Return the module with which Python code asks the solvers. */
+  module() {
+    return {
+      make: this.make.bind(this),
+      ask: this.ask.bind(this),
+      take: this.take.bind(this),
+    };
+  }
+
   /** Make a solver. @param {string} text */
   make(text) {
     this.#made.push(text);

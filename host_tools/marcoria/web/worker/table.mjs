@@ -18,12 +18,6 @@ const PROGRAM = "import main";
 const INTERRUPTED = "from boot import program; program.recovery.give_way()";
 
 const experts = new Experts();
-// The module with which Python code asks the solvers.
-const solvers = {
-  make: (/** @type {string} */ text) => experts.make(text),
-  ask: (/** @type {string} */ text) => experts.ask(text),
-  take: (/** @type {number} */ number) => experts.take(number),
-};
 
 /** @type {(seed: number, chosen: Chosen) => string} */
 const setup = (seed, chosen) => `
@@ -80,7 +74,7 @@ export class Table {
       setup: setup(this.#seed, chosen),
       seed: this.#seed,
       facade: "page",
-      modules: { _solvers: solvers },
+      modules: { _solvers: experts.module() },
     });
     if (kept) this.#putBack(kept);
     else this.#furnish(chosen);
