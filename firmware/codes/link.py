@@ -11,3 +11,5 @@ class LinkTerms:
     LEAST_MS = 2000  # shortest and longest time for which a message is shown
     MOST_MS = 3_600_000
     LARGEST = 0x3FFFFFFF  # the largest number in a line
+    KEY_BYTES = 32  # bytes of the key that a table shares with its hub
+    MAC_BYTES = 16

@@ -6,14 +6,13 @@ from hashlib import sha256
 
 from micropython import const
 
+from codes.link import LinkTerms
 from table.files.storage import read, write
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import TextIO
 
-KEY_BYTES = const(32)
-MAC_BYTES = const(16)
 _NAME_BYTES = const(4)
 _SHA_BYTES = const(64)  # bytes that SHA-256 hashes at a time
 _PATH = "/hub/key"
@@ -76,7 +75,7 @@ class Secret:
             inner.update(part)
         outer = sha256(self._outer)
         outer.update(inner.digest())
-        return bytes(outer.digest()[:MAC_BYTES])
+        return bytes(outer.digest()[: LinkTerms.MAC_BYTES])
 
     def _take(self, key: bytes) -> None:
         self.name = name_of(key)
@@ -90,7 +89,7 @@ def name_of(key: bytes) -> str:
 
     Raise ValueError if the key does not have the right length.
     """
-    if len(key) != KEY_BYTES:
+    if len(key) != LinkTerms.KEY_BYTES:
         raise ValueError
     return hexlify(sha256(b"marcoria:table" + key).digest()[:_NAME_BYTES]).decode()
 

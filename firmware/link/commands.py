@@ -18,7 +18,6 @@ from codes.game import SUITS, Answers, Events, Phases, Rulings, Totals
 from codes.journal import Records
 from codes.link import LinkTerms
 from codes.table import Gains, PadStates, Ticks
-from courier.secret import KEY_BYTES, MAC_BYTES
 from link.line import ascii_of, decoded, printed
 from table.files.settings import is_word
 from table.lock import Attempt
@@ -365,7 +364,8 @@ def acknowledge(context: "Context", question: "Question") -> "Answer":
     if not frames.secret.is_there:
         context.table.journal.acknowledge(seq)
         return {}
-    chain, mac = _hex_bytes(question, "chain", MAC_BYTES), _hex_bytes(question, "mac", MAC_BYTES)
+    chain = _hex_bytes(question, "chain", LinkTerms.MAC_BYTES)
+    mac = _hex_bytes(question, "mac", LinkTerms.MAC_BYTES)
     if not frames.acknowledge(seq, chain, mac):
         raise Refusal("mac")
     return {}
@@ -384,7 +384,7 @@ def frame(context: "Context", question: "Question") -> "Waiting":
 
 def enrol(context: "Context", question: "Question") -> "Answer":
     """Store the key of a hub, which takes the place of an older key."""
-    key = _hex_bytes(question, "key", KEY_BYTES)
+    key = _hex_bytes(question, "key", LinkTerms.KEY_BYTES)
     _check_pin(context, question)
     if not context.frames.secret.keep(key):
         raise Refusal("failed")

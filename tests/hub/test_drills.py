@@ -50,13 +50,6 @@ class Evening:
 
 
 @pytest.fixture
-def hub(tmp_path: Path) -> Iterator[HubProcess]:
-    hub = HubProcess(tmp_path)
-    yield hub
-    hub.kill()
-
-
-@pytest.fixture
 def evening(hub: HubProcess) -> Iterator[Callable[[int], Evening]]:
     """Return a function that opens an evening with some tables."""
     with ExitStack() as stack:

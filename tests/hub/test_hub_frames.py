@@ -46,9 +46,9 @@ def _delivered(hub: Hub, sender: Sender, name: str) -> int:
     """Deliver all frames; return how many there were."""
     count = 0
     while data := sender.frame():
-        verdict = hub.take(name, data)
-        assert verdict.ack and sender.told(verdict.ack), verdict.what
-        count += verdict.what == "stored"
+        receipt = hub.take(name, data)
+        assert receipt.ack and sender.told(receipt.ack), receipt.what
+        count += receipt.what == "stored"
     return count
 
 
@@ -62,35 +62,46 @@ def secret(tmp_path: Path) -> Secret:
     return Secret(f"{tmp_path}/table")
 
 
+@pytest.fixture
+def dice() -> Dice:
+    return Dice(testenv.SEED)
+
+
+@pytest.fixture
+def diary(dice: Dice) -> Diary:
+    return Diary(RamLog(_BLOCKS, dice))
+
+
+@pytest.fixture
+def sender(hub: Hub, secret: Secret, diary: Diary) -> Sender:
+    """Enrol the table, and return its side of the conversation."""
+    hub.enrol(secret)
+    return Sender(diary.journal, secret)
+
+
 def test_the_mac_is_that_of_the_standard_library(secret: Secret) -> None:
     assert secret.keep(KEY) and secret.name == name_of(KEY) == host.name_of(KEY)
     wanted = hmac.new(KEY, b"some bytes", hashlib.sha256).digest()[:16]
     assert secret.mac(b"some ", b"", b"bytes") == wanted
 
 
-def test_every_record_of_many_deals_arrives(hub: Hub, secret: Secret) -> None:
-    dice = Dice(testenv.SEED)
-    log = RamLog(_BLOCKS, dice)
-    diary = Diary(log)
-    hub.enrol(secret)
-    sender = Sender(diary.journal, secret)
+def test_every_record_of_many_deals_arrives(
+    hub: Hub, secret: Secret, dice: Dice, diary: Diary, sender: Sender
+) -> None:
     frames = 0
     for _ in range(_DEALS):
         deal(diary, dice, 1 + dice.below(80))
         frames += _delivered(hub, sender, secret.name)
-        journal = _same(hub, secret.name, log)
+        journal = _same(hub, secret.name, diary.log)
     assert frames > _DEALS and len(journal.checkpoints) == _DEALS and not journal.gaps
     seqs = [one.seq for one in journal.records]
     assert seqs == sorted(set(seqs)) and seqs[-1] >> 8 > _BLOCKS  # the flash was used twice
 
 
-def test_fault_73_lost_doubled_and_late_messages(hub: Hub, secret: Secret) -> None:
+def test_fault_73_lost_doubled_and_late_messages(
+    hub: Hub, secret: Secret, dice: Dice, diary: Diary, sender: Sender
+) -> None:
     rng = random.Random(testenv.SEED)
-    dice = Dice(testenv.SEED)
-    log = RamLog(_BLOCKS, dice)
-    diary = Diary(log)
-    hub.enrol(secret)
-    sender = Sender(diary.journal, secret)
     old: list[bytes] = []
     acks: list[dict[str, int | str]] = []
     for _ in range(_DEALS):
@@ -106,15 +117,15 @@ def test_fault_73_lost_doubled_and_late_messages(hub: Hub, secret: Secret) -> No
             late = rng.choice(old) if old and not rng.randrange(3) else data
             if not late or not rng.randrange(4):
                 continue  # the frame is lost
-            verdict = hub.take(secret.name, late)
-            assert verdict.what in ("stored", "known", "not-next"), verdict.what
-            assert verdict.ack
-            acks.append(verdict.ack)
+            receipt = hub.take(secret.name, late)
+            assert receipt.what in ("stored", "known", "not-next"), receipt.what
+            assert receipt.ack
+            acks.append(receipt.ack)
             if rng.randrange(3):
-                assert sender.told(verdict.ack)
+                assert sender.told(receipt.ack)
     sender.told(acks[-1])
     _delivered(hub, sender, secret.name)
-    _same(hub, secret.name, log)
+    _same(hub, secret.name, diary.log)
     frames = hub.frames(secret.name, EPOCH)
     assert [one.after for one in frames[1:]] == [one.upto for one in frames[:-1]]
     assert set(hub.store.refused()) <= {"known", "not-next"}
@@ -141,29 +152,24 @@ def test_power_cuts_at_any_operation_lose_nothing(hub: Hub, secret: Secret) -> N
     assert len({one.boot for one in journal_of(EPOCH, hub.frames(name, EPOCH)).records}) > _DEALS
 
 
-def test_fault_71_results_that_gave_way_arrive(hub: Hub, secret: Secret) -> None:
-    dice = Dice(testenv.SEED)
-    log = RamLog(_BLOCKS, dice)
-    diary = Diary(log)
-    hub.enrol(secret)
-    sender = Sender(diary.journal, secret)
+def test_fault_71_results_that_gave_way_arrive(
+    hub: Hub, secret: Secret, dice: Dice, diary: Diary, sender: Sender
+) -> None:
     deal(diary, dice, 40)
     _delivered(hub, sender, secret.name)
     while diary.journal.state < RoomLeft.FULL:  # the hub is away
         deal(diary, dice, 60)
-    there = {one.points for one in open_image(bytes(log.cells)).deals}
+    there = {one.points for one in open_image(bytes(diary.log.cells)).deals}
     _delivered(hub, sender, secret.name)
     found = journal_of(EPOCH, hub.frames(secret.name, EPOCH))
     assert {one.points for one in found.deals} >= there and len(there) > _DEALS
     assert found.gaps and any(not one.events for one in found.deals)
-    assert found.deals[-1].events == open_image(bytes(log.cells)).deals[-1].events
+    assert found.deals[-1].events == open_image(bytes(diary.log.cells)).deals[-1].events
 
 
-def test_fault_76_no_changed_bit_is_accepted(hub: Hub, secret: Secret) -> None:
-    dice = Dice(testenv.SEED)
-    diary = Diary(RamLog(_BLOCKS, dice))
-    hub.enrol(secret)
-    sender = Sender(diary.journal, secret)
+def test_fault_76_no_changed_bit_is_accepted(
+    hub: Hub, secret: Secret, dice: Dice, diary: Diary, sender: Sender
+) -> None:
     deal(diary, dice, 1)
     data = sender.frame()
     for bit in range(8 * len(data)):
@@ -224,9 +230,9 @@ def test_fault_74_twins_are_found_and_both_are_stopped(
     if knows:  # the twin learns where the hub is, and sends only what is new
         assert second.told(hub.take(name, first_frame).ack or {})
         other.add(CARD, 1, 2)
-    while (verdict := hub.take(name, second.frame())).what == "known":
-        assert second.told(verdict.ack or {})
-    assert verdict.what == "forked"
+    while (receipt := hub.take(name, second.frame())).what == "known":
+        assert second.told(receipt.ack or {})
+    assert receipt.what == "forked"
     diary.add(CARD, 1, 3)
     assert hub.take(name, first.frame()).what == "forked"
     assert hub.store.streams(name)[0].fork
@@ -245,8 +251,8 @@ def test_fault_74_an_older_flash_is_a_twin(hub: Hub, secret: Secret) -> None:
     for number, (_, sender) in enumerate(senders):
         data = sender.frame()
         assert Frame(data).epoch == number
-        verdict = hub.take(name, data, 1000 + number)
-        assert verdict.what == "stored" and sender.told(verdict.ack or {})
+        receipt = hub.take(name, data, 1000 + number)
+        assert receipt.what == "stored" and sender.told(receipt.ack or {})
     diary, sender = senders[0]
     diary.add(CARD, 1, 1)
     assert hub.take(name, sender.frame(), 1002).what == "forked"

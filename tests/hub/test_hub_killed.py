@@ -11,8 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 import testenv
 from hub_process import HubProcess
 from marcoria.errors import TableError
@@ -65,11 +63,6 @@ class Table:
         return signed(self.key, chain, self.epoch, seq, seq + len(slots), b"".join(slots))
 
 
-@pytest.fixture
-def hub(tmp_path: Path) -> HubProcess:
-    return HubProcess(tmp_path)
-
-
 def test_kills_at_random_moments_lose_and_double_nothing(hub: HubProcess) -> None:
     rng = random.Random(testenv.SEED)
     tables = [Table(HubAt(hub.address), number + 1) for number in range(_TABLES)]
@@ -92,7 +85,7 @@ def test_kills_at_random_moments_lose_and_double_nothing(hub: HubProcess) -> Non
         assert list(faults(store)) == []
         for table in tables:
             frames = list(store.frames(table.name, table.epoch))
-            seqs = [seq for frame in frames for seq, _ in frame.slots()]
+            seqs = [seq for frame in frames for seq, _ in frame.slots]
             assert seqs == list(range(len(seqs)))
             assert seqs[-1] >= table.acknowledged > 0
         counts = store.refused()

@@ -2,7 +2,6 @@
 
 import resource
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,13 +25,6 @@ RUNS_ON = "cpython"
 
 _KEY = bytes(range(32))
 _HOUSE = "piedicavallo"
-
-
-@pytest.fixture
-def hub(tmp_path: Path) -> Iterator[HubProcess]:
-    hub = HubProcess(tmp_path)
-    yield hub
-    hub.kill()
 
 
 @pytest.fixture

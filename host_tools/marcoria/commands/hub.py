@@ -1,19 +1,12 @@
 """`marcoria hub`: serve a hub, enrol tables, export what they reported."""
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from marcoria.commands.connection import Pin, connected
 from marcoria.commands.options import Argument, Commands, Option, answer, command, group, number_of
 from marcoria.commands.push import HubAddress
 from marcoria.context import asked
 from marcoria.errors import TableError
-
-if TYPE_CHECKING:
-    from marcoria.hub.store import Store
 
 _USUAL_PORT = 8080
 Database = Annotated[
@@ -70,13 +63,11 @@ def _enrol(
     pin: Pin = "",
 ) -> None:
     """Give a table at the cable a new key, and tell it to the hub."""
-    import secrets
-
     from marcoria.device.wire import Client
     from marcoria.hub.carrier import HubAt
-    from marcoria.hub.frame import KEY_BYTES
+    from marcoria.hub.frame import new_key
 
-    key = secrets.token_bytes(KEY_BYTES)
+    key = new_key()
     with connected() as table:
         client = Client(table.wire)
         client.ask("hello")
@@ -101,7 +92,9 @@ def _revoke(
     """Accept nothing more from a table, which was stolen or given away."""
     import time
 
-    with _opened(db) as store, store.transaction():
+    from marcoria.hub.care import opened
+
+    with opened(db) as store, store.transaction():
         found = store.revoke(name, int(time.time()))
     if not found:
         raise TableError("no-table", f"no table is called {name}: /api/tables has their names")
@@ -110,9 +103,9 @@ def _revoke(
 
 def _doctor(db: Database = "hub.sqlite") -> None:
     """Check each frame in a hub's database: its signature, and that none is missing."""
-    from marcoria.hub.care import faults
+    from marcoria.hub.care import faults, opened
 
-    with _opened(db) as store:
+    with opened(db) as store:
         found = list(faults(store))
         count = sum(1 for table in store.tables() for _ in store.streams(table.name))
     if found:
@@ -152,25 +145,10 @@ def _export(
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.bdn.twin import dump
     from marcoria.bdn.write import texts_of
+    from marcoria.hub.care import opened
     from marcoria.hub.reports import Reports
 
-    with _opened(db) as store:
+    with opened(db) as store:
         deals = (deal for _, _, deal in Reports(store, Rulebooks()).deals())
-        for text in dump(deals) if asked().json or not bdn else texts_of(deals):
+        for text in dump(deals) if asked().json else texts_of(deals):
             print(text, end="")
-
-
-@contextmanager
-def _opened(path: str) -> Iterator["Store"]:
-    """Open the database of a hub; raise TableError if there is no such file."""
-    from marcoria.hub.store import Store
-
-    if not Path(path).is_file():
-        raise TableError("no-file", f"there is no hub's database {path}: name it with --db")
-    store = Store(path)
-    try:
-        yield store
-    except sqlite3.Error as error:
-        raise TableError("no-database", f"cannot read {path}: {error}") from error
-    finally:
-        store.close()

@@ -1,34 +1,51 @@
 """Care for a hub's database: check it, copy it, put a copy back."""
 
-import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from marcoria.errors import TableError
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, FrameError
 from marcoria.hub.store import KnownJournal, Store, TableRow
-from marcoria.named_files import check_writable
+from marcoria.named_files import check_writable, replacing
+
+
+@contextmanager
+def opened(path: str) -> Iterator[Store]:
+    """Open the database of a hub; raise TableError if there is none, or if it cannot be read."""
+    if not Path(path).is_file():  # SQLite would make one
+        raise TableError("no-file", f"there is no hub's database {path}: check its name")
+    with closing(Store(path)) as store:
+        try:
+            yield store
+        except sqlite3.Error as error:
+            raise TableError("no-database", f"cannot read {path}: {error}") from error
 
 
 def faults(store: Store) -> Iterator[str]:
-    """Yield what is wrong with a database, in sentences; nothing if each frame is as it came."""
-    damage = store.damage()
-    if damage:
-        yield f"the file is damaged ({damage}): put a backup back with marcoria hub restore"
+    """Yield what is wrong with a database, in sentences: damage, and tables that are twins."""
+    yield from damage(store)
+    for table, journal in _journals(store):
+        if journal.fork is not None:
+            name = _called(table)
+            yield f"{name}: two tables report under this name; enrol one of them again"
+
+
+def damage(store: Store) -> Iterator[str]:
+    """Yield what is damaged in a database, in sentences; nothing if each frame is as it came."""
+    found = store.damage()
+    if found:
+        yield f"the file is damaged ({found}): put a backup back with marcoria hub restore"
         return
-    for table in store.tables():
-        for journal in store.streams(table.name):
-            yield from _faults_of(store, table, journal)
+    for table, journal in _journals(store):
+        yield from _damage_of(store, table, journal)
 
 
-def _faults_of(store: Store, table: TableRow, journal: KnownJournal) -> Iterator[str]:
-    """Yield the faults of a journal: each frame must be signed, and follow the one before."""
-    name = f"table '{table.title}' ({table.name})"
-    if journal.fork is not None:
-        yield f"{name}: two tables report under this name; enrol one of them again"
+def _damage_of(store: Store, table: TableRow, journal: KnownJournal) -> Iterator[str]:
+    """Yield the damage of a journal: each frame must be signed, and follow the one before."""
+    name = _called(table)
     after, chain = NO_RECORD, NO_FRAME
     try:
         for frame in store.frames(journal.name, journal.epoch):
@@ -43,39 +60,38 @@ def _faults_of(store: Store, table: TableRow, journal: KnownJournal) -> Iterator
         yield f"{name}: the frames end at record {after}, and not at {journal.hi}"
 
 
+def _journals(store: Store) -> Iterator[tuple[TableRow, KnownJournal]]:
+    for table in store.tables():
+        for journal in store.streams(table.name):
+            yield table, journal
+
+
+def _called(table: TableRow) -> str:
+    return f"table '{table.title}' ({table.name})"
+
+
 def back_up(database: str, target: str) -> None:
     """Write a copy of a database that may be in use; replace no file."""
-    _check_there(database)
-    check_writable(target)
-    if Path(target).exists():
-        raise TableError("exists", f"{target} exists already: name another file")
-    with closing(Store(database)) as store:
+    with opened(database) as store:
+        check_writable(target)
+        _check_new(target, "name another file")
         store.copy_to(target)
 
 
 def put_back(copy: str, database: str) -> None:
     """Make a database from a copy, after checking the copy; replace no file."""
-    _check_there(copy)
-    if Path(database).exists():
-        raise TableError(
-            "exists", f"{database} exists already: move it away, or name another --db"
-        )
-    half = f"{database}.half"
+    _check_new(database, "move it away, or name another --db")
     try:
-        shutil.copyfile(copy, half)
-        with closing(Store(half)) as store:
-            wrong = next((one for one in faults(store) if "two tables" not in one), "")
-        if wrong:
-            raise TableError("damaged", f"{copy} cannot be used: {wrong}")
-        os.replace(half, database)
-    except (OSError, sqlite3.Error) as error:
+        with replacing(database) as part:
+            shutil.copyfile(copy, part)
+            with opened(str(part)) as store:
+                wrong = next(damage(store), "")
+            if wrong:
+                raise TableError("damaged", f"{copy} cannot be used: {wrong}")
+    except OSError as error:
         raise TableError("no-database", f"cannot use {copy} as database: {error}") from error
-    finally:
-        for path in (half, f"{half}-wal", f"{half}-shm"):
-            Path(path).unlink(missing_ok=True)
 
 
-def _check_there(path: str) -> None:
-    """Raise TableError if there is no such file, because SQLite would make one."""
-    if not Path(path).is_file():
-        raise TableError("no-file", f"there is no file {path}: check its name")
+def _check_new(path: str, advice: str) -> None:
+    if Path(path).exists():
+        raise TableError("exists", f"{path} exists already: {advice}")

@@ -13,7 +13,7 @@ from marcoria.hub.store import Store
 
 _AT_ONCE = 200  # most frames in a commit
 _log = logging.getLogger("marcoria.hub")
-FULL = "storage"  # the verdict while the database cannot be written
+FULL = "storage"  # `what` of a receipt while the database cannot be written
 
 
 class Door:
@@ -38,11 +38,11 @@ class Door:
             batch = [await self._waiting.get()]
             while len(batch) < _AT_ONCE and not self._waiting.empty():
                 batch.append(self._waiting.get_nowait())
-            verdicts = await asyncio.to_thread(self._stored, [one[:2] for one in batch])
-            for (_, _, done), verdict in zip(batch, verdicts, strict=True):
+            receipts = await asyncio.to_thread(self._stored, [one[:2] for one in batch])
+            for (_, _, done), receipt in zip(batch, receipts, strict=True):
                 if not done.done():  # the sender may have left
-                    done.set_result(verdict)
-            if any(verdict.what == STORED for verdict in verdicts):
+                    done.set_result(receipt)
+            if any(receipt.what == STORED for receipt in receipts):
                 self._tell()
 
     def _stored(self, frames: list[tuple[str, bytes]]) -> list[Receipt]:

@@ -2,21 +2,20 @@
 
 import hashlib
 import hmac
+import secrets
 import struct
 
 from marcoria.firmware.codes.journal import Notes, Records
-from marcoria.journal.blocks import seq_of
+from marcoria.firmware.codes.link import LinkTerms
+from marcoria.journal.blocks import BLANK, seq_of
 from marcoria.value import Value
 
-KEY_BYTES = 32
-MAC_BYTES = 16
 MOST_BYTES = 4096  # a table sends less than 1 KB
 NO_RECORD = -1
-NO_FRAME = bytes(MAC_BYTES)  # the chain before the first frame
+NO_FRAME = bytes(LinkTerms.MAC_BYTES)  # the chain before the first frame
 _HEAD = struct.Struct("<Iii")
-_RECORD = 16
-_LARGEST = 0x3FFFFFFF
-# What a table may write first after a start; MENDED and HEADER only after damage.
+_RECORD = len(BLANK)
+# Kinds of record that a table may write first after a start; MENDED and HEADER only after damage.
 _STARTS = (Notes.BOOT, Notes.SAFE_MODE, Records.MENDED, Records.HEADER)
 _BOOTS = 1 << 16  # after so many starts their numbers begin again at 0
 
@@ -33,16 +32,15 @@ class Frame(Value):
     """Frame of a table: the records after the seq `after`, up to the seq `upto`."""
 
     def __init__(self, data: bytes) -> None:
-        if not _HEAD.size + _RECORD + MAC_BYTES <= len(data) <= MOST_BYTES:
+        if not _HEAD.size + _RECORD + LinkTerms.MAC_BYTES <= len(data) <= MOST_BYTES:
             raise FrameError("a frame has 44 to 4096 bytes")
-        self.body, self.mac = data[:-MAC_BYTES], data[-MAC_BYTES:]
+        self.body, self.mac = data[: -LinkTerms.MAC_BYTES], data[-LinkTerms.MAC_BYTES :]
         self.epoch, self.after, self.upto = _HEAD.unpack_from(data)
-        if self.epoch > _LARGEST or not NO_RECORD <= self.after < self.upto <= _LARGEST:
+        most = LinkTerms.LARGEST
+        if self.epoch > most or not NO_RECORD <= self.after < self.upto <= most:
             raise FrameError("the head of the frame has impossible numbers")
-        self.records = self.body[_HEAD.size :]
-        if len(self.records) % _RECORD:
-            raise FrameError("the frame has a part of a record")
-        seqs = [seq for seq, _ in self.slots()]
+        self.slots = _slots(self.body[_HEAD.size :])  # the records with their seqs
+        seqs = [seq for seq, _ in self.slots]
         if seqs != sorted(set(seqs)) or seqs[0] <= self.after or seqs[-1] != self.upto:
             raise FrameError("the records of the frame are not those that its head names")
 
@@ -51,17 +49,6 @@ class Frame(Value):
         """Return the bytes of the frame."""
         return self.body + self.mac
 
-    def slots(self) -> list[tuple[int, bytes]]:
-        """Return the records with their seqs; raise FrameError if one is not a record."""
-        found = []
-        for at in range(0, len(self.records), _RECORD):
-            record = self.records[at : at + _RECORD]
-            seq = seq_of(record, record[10])
-            if seq is None:
-                raise FrameError("a record in the frame is damaged")
-            found.append((seq, record))
-        return found
-
     def boot(self, before: int) -> int:
         """Return the number of the table's last start; raise TwinError if another table wrote it.
 
@@ -69,7 +56,7 @@ class Frame(Value):
         begins with a record that says so, unless this record is lost.
         """
         boot, due = before, self.after + 1
-        for seq, record in self.slots():
+        for seq, record in self.slots:
             there = int.from_bytes(record[8:10], "little")
             is_next = record[0] in _STARTS or seq > due or due == 0
             if record[0] != Records.FOLLOWED and there != boot:
@@ -82,6 +69,20 @@ class Frame(Value):
     def is_by(self, key: bytes, chain: bytes) -> bool:
         """Return whether the table with this key made the frame behind the frame `chain`."""
         return hmac.compare_digest(_mac(key, b"marcoria:frame", chain, self.body), self.mac)
+
+
+def _slots(records: bytes) -> list[tuple[int, bytes]]:
+    """Return records with their seqs; raise FrameError if one is not a record."""
+    if len(records) % _RECORD:
+        raise FrameError("the frame has a part of a record")
+    found = []
+    for at in range(0, len(records), _RECORD):
+        record = records[at : at + _RECORD]
+        seq = seq_of(record, record[10])
+        if seq is None:
+            raise FrameError("a record in the frame is damaged")
+        found.append((seq, record))
+    return found
 
 
 class Ack(Value):
@@ -106,12 +107,17 @@ def signed(key: bytes, chain: bytes, epoch: int, after: int, upto: int, records:
     return body + _mac(key, b"marcoria:frame", chain, body)
 
 
+def new_key() -> bytes:
+    """Return a random key for a table."""
+    return secrets.token_bytes(LinkTerms.KEY_BYTES)
+
+
 def name_of(key: bytes) -> str:
     """Return the name of the table with this key."""
-    if len(key) != KEY_BYTES:
-        raise ValueError(f"a key has {KEY_BYTES} bytes")
+    if len(key) != LinkTerms.KEY_BYTES:
+        raise ValueError(f"a key has {LinkTerms.KEY_BYTES} bytes")
     return hashlib.sha256(b"marcoria:table" + key).hexdigest()[:8]
 
 
 def _mac(key: bytes, *parts: bytes) -> bytes:
-    return hmac.digest(key, b"".join(parts), "sha256")[:MAC_BYTES]
+    return hmac.digest(key, b"".join(parts), "sha256")[: LinkTerms.MAC_BYTES]

@@ -17,7 +17,7 @@ UNKNOWN_TABLE, REVOKED, MALFORMED, FORGED, FORKED = (
 
 
 class Receipt(Value):
-    """What the hub answers: `what` happened, and the fields of an acknowledgement, if any."""
+    """Answer to a frame: `what` happened to it, and the fields of an acknowledgement, if any."""
 
     def __init__(self, what: str, ack: dict[str, int | str] | None = None) -> None:
         self.what = what
@@ -38,17 +38,20 @@ def judge(store: Store, name: str, data: bytes, now: int) -> Receipt:
         frame = Frame(data)
     except FrameError:
         return _refused(store, MALFORMED)
-    stream = store.stream(name, frame.epoch)
-    what = _place(store, table, stream, frame)
-    if what == STORED and not store.append(stream, frame, now):
-        what = NOT_NEXT  # another process was faster
-    if what != STORED:
-        store.count_refused(what)
-        if what == FORKED:
-            store.mark_fork(name, now)
-        if what in (FORGED, FORKED):
-            return Receipt(what)
-        store.heard(name, frame.epoch, now)
+    journals = store.streams(name)
+    same = (one for one in journals if one.epoch == frame.epoch)
+    known = next(same, KnownJournal(name, frame.epoch))
+    what = _place(store, table, known, journals, frame)
+    if what == STORED:
+        what = _stored(store, known, frame, now)
+    if what == STORED:
+        return Receipt(STORED, Ack(frame.epoch, frame.upto, frame.mac).fields(table.key))
+    store.count_refused(what)
+    if what == FORKED:
+        store.mark_fork(name, now)
+    if what in (FORGED, FORKED):
+        return Receipt(what)
+    store.note_report(name, frame.epoch, now)
     return Receipt(what, acknowledgement(store, table, frame.epoch))
 
 
@@ -58,36 +61,42 @@ def acknowledgement(store: Store, table: TableRow, epoch: int) -> dict[str, int 
     return Ack(epoch, stream.hi, stream.chain).fields(table.key)
 
 
-def _place(store: Store, table: TableRow, stream: KnownJournal, frame: Frame) -> str:
+def _place(
+    store: Store,
+    table: TableRow,
+    known: KnownJournal,
+    journals: list[KnownJournal],
+    frame: Frame,
+) -> str:
     """Return whether a frame is next, known already, out of order, forged, or of a twin.
 
     A frame is next if it is chained with the last one. A frame of the past is known if the hub has
     the same records. Two tables report under one name if this key has signed two records for one
     place, or if starts are not in order, or if a journal goes on after the next one began.
     """
-    if frame.after == stream.hi and frame.is_by(table.key, stream.chain):
-        journals = store.streams(table.name)
-        is_newest = stream.hi == NO_RECORD or journals[-1].epoch == stream.epoch
-        is_one = is_newest and not any(one.fork is not None for one in journals)
-        return STORED if is_one and _goes_on(frame, stream.boot) else FORKED
+    if frame.after == known.hi and frame.is_by(table.key, known.chain):
+        is_newest = known.hi == NO_RECORD or journals[-1].epoch == known.epoch
+        has_twin = any(one.fork is not None for one in journals)
+        return STORED if is_newest and not has_twin else FORKED
     before = store.frame_upto(table.name, frame.epoch, frame.after)
     if before is None and frame.after != NO_RECORD:
         return NOT_NEXT
     if not frame.is_by(table.key, before.mac if before else NO_FRAME):
         return FORGED
     later = store.frames(table.name, frame.epoch, frame.after)
-    known = takewhile(lambda one: one.after < frame.upto, later)
-    there = dict(slot for one in known for slot in one.slots())
-    is_same = all(there.get(seq, record) == record for seq, record in frame.slots())
+    over = takewhile(lambda one: one.after < frame.upto, later)
+    there = dict(slot for one in over for slot in one.slots)
+    is_same = all(there.get(seq, record) == record for seq, record in frame.slots)
     return KNOWN if is_same else FORKED
 
 
-def _goes_on(frame: Frame, boot: int) -> bool:
+def _stored(store: Store, known: KnownJournal, frame: Frame, now: int) -> str:
+    """Store the next frame; return STORED, or why it was not stored."""
     try:
-        frame.boot(boot)
+        is_first = store.append(known, frame, now)
     except TwinError:
-        return False
-    return True
+        return FORKED
+    return STORED if is_first else NOT_NEXT  # another process may be faster
 
 
 def _refused(store: Store, reason: str) -> Receipt:

@@ -16,7 +16,7 @@ def journal_of(epoch: int, frames: Iterable[Frame]) -> JournalImage:
     """
     blocks: dict[int, dict[int, bytes]] = {}
     for frame in frames:
-        for seq, record in frame.slots():
+        for seq, record in frame.slots:
             blocks.setdefault(seq >> 8, {})[seq & 0xFF] = record
     found = [_block(place, number, slots) for place, (number, slots) in enumerate(blocks.items())]
     return interpreted(Image(epoch, len(found), found, frozenset(), frozenset(), {}))

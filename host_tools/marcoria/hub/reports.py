@@ -1,4 +1,4 @@
-"""What the hub can say about its tables, made from their frames: deals, scores, losses."""
+"""Reports about the tables of a hub, made from their frames: deals, scores, losses."""
 
 from collections.abc import Iterator
 

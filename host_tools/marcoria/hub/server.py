@@ -17,8 +17,9 @@ from starlette.routing import Route
 
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.twin import twin_of
+from marcoria.firmware.codes.link import LinkTerms
 from marcoria.hub.door import FULL, Door
-from marcoria.hub.frame import KEY_BYTES, MOST_BYTES, name_of
+from marcoria.hub.frame import MOST_BYTES, name_of
 from marcoria.hub.ingest import FORGED, FORKED, MALFORMED, REVOKED, UNKNOWN_TABLE, acknowledgement
 from marcoria.hub.reports import Reports
 from marcoria.hub.store import Store, TableRow
@@ -29,9 +30,8 @@ _ANY = "0.0.0.0"  # all network addresses of this computer
 _ELSEWHERE = "192.0.2.1"  # an address in no network
 _BEAT_S = 15.0  # time after which an idle listener gets a sign of life
 _TITLE = 40  # most letters of a table's title
-_LARGEST = 0x3FFFFFFF
 
-# What the hub answers to a frame that it does not take: status, and a sentence.
+# Answer to a frame that the hub does not take: status, and a sentence.
 _REFUSALS = {
     UNKNOWN_TABLE: (403, "this table is not enrolled here: use marcoria hub enrol"),
     REVOKED: (403, "this table was revoked: enrol it again with marcoria hub enrol"),
@@ -92,17 +92,17 @@ class Hub:
         """Store a frame, and answer with the acknowledgement."""
         name = request.query_params.get("table", "")
         data = await _body(request, MOST_BYTES)
-        verdict = await self._door.take(name, data)
-        if verdict.ack is None:
-            status, sentence = _REFUSALS[verdict.what]
-            _log.warning("refused a frame: %s", verdict.what)
-            return _trouble(status, verdict.what, sentence)
-        return JSONResponse({"ok": True, "what": verdict.what, "ack": verdict.ack})
+        receipt = await self._door.take(name, data)
+        if receipt.ack is None:
+            status, sentence = _REFUSALS[receipt.what]
+            _log.warning("refused a frame: %s", receipt.what)
+            return _trouble(status, receipt.what, sentence)
+        return JSONResponse({"ok": True, "what": receipt.what, "ack": receipt.ack})
 
     async def _acknowledgement(self, request: Request) -> Response:
         """Answer with the acknowledgement of what the hub has, from which a table goes on."""
         name, epoch = (request.query_params.get(key, "") for key in ("table", "epoch"))
-        if not epoch.isdigit() or int(epoch) > _LARGEST:
+        if not epoch.isdigit() or int(epoch) > LinkTerms.LARGEST:
             return _trouble(400, "epoch", "name the epoch of the table's journal")
         async with self._lock:
             table = self._store.table(name)
@@ -123,7 +123,8 @@ class Hub:
             title, key = asked["title"], bytes.fromhex(asked["key"])
         except (ValueError, TypeError, KeyError):
             return _trouble(400, "field", "this is not a table's key and title")
-        if len(key) != KEY_BYTES or not isinstance(title, str) or not 0 < len(title) <= _TITLE:
+        is_title = isinstance(title, str) and 0 < len(title) <= _TITLE
+        if len(key) != LinkTerms.KEY_BYTES or not is_title:
             return _trouble(400, "field", f"a table's title has 1 to {_TITLE} letters")
         row = TableRow(name_of(key), title, key, int(time.time()), None)
         async with self._lock:

@@ -31,7 +31,7 @@ class TableRow(Value):
 
 
 class KnownJournal(Value):
-    """What the hub has of one journal: all frames up to the seq `hi`."""
+    """Journal of a table as far as the hub has it: all frames up to the seq `hi`."""
 
     def __init__(
         self,
@@ -153,8 +153,12 @@ class Store:
         return [KnownJournal(*row) for row in rows]
 
     def append(self, stream: KnownJournal, frame: Frame, now: int) -> bool:
-        """Store a frame behind the last one; return False if another one came first."""
+        """Store a frame behind the last one; return False if another one came first.
+
+        Raise TwinError if another table has made it.
+        """
         key = stream.name, stream.epoch
+        boot = frame.boot(stream.boot)
         self._base.execute(
             "INSERT INTO streams VALUES (?, ?, ?, ?, 0, ?, ?, NULL)"
             " ON CONFLICT (name, epoch) DO NOTHING",
@@ -163,7 +167,7 @@ class Store:
         done = self._base.execute(
             "UPDATE streams SET hi = ?, chain = ?, boot = ?, heard = ?"
             " WHERE name = ? AND epoch = ? AND hi = ? AND chain = ?",
-            (frame.upto, frame.mac, frame.boot(stream.boot), now, *key, stream.hi, stream.chain),
+            (frame.upto, frame.mac, boot, now, *key, stream.hi, stream.chain),
         )
         if done.rowcount == 0:
             return False
@@ -173,7 +177,7 @@ class Store:
         )
         return True
 
-    def heard(self, name: str, epoch: int, now: int) -> None:
+    def note_report(self, name: str, epoch: int, now: int) -> None:
         """Note that a table has reported, with nothing new."""
         self._base.execute(
             "UPDATE streams SET heard = ? WHERE name = ? AND epoch = ?", (now, name, epoch)

@@ -1,4 +1,4 @@
-"""The wall of a bar: all tables and tonight's ranking on one page, for a television or a phone."""
+"""The wall of a bar: all its tables on one page, for a television or a phone."""
 
 import time
 from collections.abc import Callable
