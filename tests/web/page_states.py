@@ -79,7 +79,7 @@ class Visit:
     def come(self) -> None:
         """Open the page without a link."""
         self.page.goto(self.address)
-        self.hand.until(ready="", phase="ready")
+        self.hand.until(ready="", next="bid")
 
     def sit(self, bdn: str = "", pace: str = "4", **match: Any) -> None:
         """Open the page with a match, and wait until the deal is due."""

@@ -45,7 +45,7 @@ def test_each_link_is_understood(page: Page, server: SiteServer) -> None:
     """The dialog must understand all parts of a link: its own link has the same parts."""
     page.goto(server.address)
     hand = Mouse(page)
-    hand.until(ready="", phase="ready")
+    hand.until(ready="", next="bid")
     for one in _LINKS:
         page.evaluate("(link) => { location.hash = link; }", one["link"])
         page.locator(

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from audit import violations
-from page_hand import Finger, Hand, Mouse
+from page_hand import Finger, Hand, Keyboard, Mouse
 from page_play import Play
 from site_server import SiteServer
 
@@ -17,7 +17,7 @@ def _visit(page: Page, server: SiteServer, kind: type[Hand] = Mouse) -> Hand:
     page.goto(server.address)
     hand = kind(page)
     hand.seats = "S"
-    hand.until(ready="", phase="ready")
+    hand.until(ready="", next="bid", who="S")
     return hand
 
 
@@ -119,7 +119,9 @@ def test_the_lesson_is_played_to_its_end(
 
 
 def test_a_new_visitor_is_offered_the_lesson(page: Page, server: SiteServer) -> None:
-    hand = _visit(page, server)
+    hand = _visit(page, server, Keyboard)
+    status = page.get_by_role("status").first
+    assert status.inner_text() == "New here? See the game in three minutes"
     hand.activate(page.locator(".banner button.lesson"))
     _at(hand, "welcome")
     assert page.locator(".banner:visible").count() == 0
@@ -143,13 +145,14 @@ def test_the_lesson_may_be_left_at_any_time(page: Page, server: SiteServer) -> N
     hand.until(ready="", next="bid", who="S")
     assert _box(hand).count() == 0 and page.locator(".banner:visible").count() == 0
     assert sorted(hand.cards("S")) == sorted(cards)
-    # Now a match is under way, so the lesson asks before it ends that match.
+    # Once a card is played, the lesson asks before it ends the match.
+    Play(hand).cards(1)
     hand.open("help")
     page.locator("dialog.keys-title button.lesson").click()
     question = page.locator("dialog.lesson-title")
     question.locator("p").first.wait_for()
     question.locator("button.exit").click()
-    assert hand.is_so(phase="bidding") and _box(hand).is_hidden()
+    assert hand.is_so(phase="play") and _box(hand).is_hidden()
 
 
 @pytest.mark.soak

@@ -75,14 +75,14 @@ def test_a_first_visit_by_a_broken_link_can_be_played(
 ) -> None:
     page.goto(f"{server.address}#house=salotto&hands=scanned&{part}")
     hand = Keyboard(page)
-    hand.until(ready="", phase="ready")
+    hand.until(ready="", next="bid")
     _trouble(page, _WRONG[part]).wait_for()
     expect(_dialog(page).locator("input[value=salotto]")).to_be_checked()
     expect(_dialog(page).locator("input[value=scanned]")).to_be_checked()
     assert part in page.evaluate("location.hash")
     page.keyboard.press("Escape")
     page.wait_for_function("location.hash === ''")
-    assert hand.is_so(phase="ready")
+    assert hand.is_so(next="bid", who="S")
 
 
 @pytest.mark.soak
@@ -171,7 +171,7 @@ def test_a_link_waits_in_a_tab_that_looks_on(
 def test_random_fragments_are_all_understood_or_refused(page: Page, server: SiteServer) -> None:
     dice = Dice(testenv.SEED)
     page.goto(server.address)
-    Keyboard(page).until(ready="", phase="ready")
+    Keyboard(page).until(ready="", next="bid")
     fragments = [_fragment(dice) for _ in range(2000)]
     fragments.append("&".join(f"agreed.{i}=1&x{i}" for i in range(50_000)))
     for fragment, link in zip(

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from page_hand import Keyboard, Mouse
+from page_hand import Keyboard, Mouse, options
 from page_play import Play
 from page_store import wait_until_stored
 from site_server import SiteServer
@@ -37,12 +37,42 @@ def test_a_reload_while_the_match_is_being_started_loses_nothing(
     page: Page, server: SiteServer
 ) -> None:
     hand = Mouse(page)
-    page.goto(server.address)
+    page.goto(server.address + options(bots="NEW"))
     hand.until(ready="")
     wait_until_stored(hand)
     assert hand.state("next") != "deal", "the match was started before it could be reloaded"
     page.reload()
     hand.until(next="deal", phase="ready")
+
+
+def test_a_first_visit_begins_with_a_question_and_the_second_goes_on(
+    page: Page, server: SiteServer
+) -> None:
+    page.goto(server.address)
+    hand = Mouse(page)
+    hand.until(ready="", phase="bidding", next="bid", who="S")
+    assert len(hand.cards("S")) == 5 and hand.cards("W", "pad")
+    # The table keeps the pace of a real one from now on.
+    expect(page.locator("#bar .speed select")).to_have_value("1")
+    offer = page.locator(".banner button.lesson")
+    assert offer.is_visible()
+    wait_until_stored(hand)
+    held = sorted(hand.cards("S"))
+    page.reload()
+    hand.until(ready="", phase="bidding", next="bid", who="S")
+    assert sorted(hand.cards("S")) == held and offer.count() == 0
+
+
+def test_the_offer_of_the_lesson_goes_with_the_first_card(page: Page, server: SiteServer) -> None:
+    page.goto(server.address)
+    hand = Mouse(page)
+    hand.seats = "S"
+    hand.until(ready="", next="bid", who="S")
+    offer = page.locator(".banner button.lesson")
+    hand.pace("fast")
+    assert offer.is_visible()
+    Play(hand).cards(1)
+    expect(offer).to_have_count(0)
 
 
 @pytest.mark.soak

@@ -5,16 +5,15 @@ import { button } from "./form.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
-/** @import { Begun, Glance, Told } from "./shapes.mjs" */
+/** @import { Begun, Glance, Happened } from "./shapes.mjs" */
 
 /** @typedef {{name: "kept-newer" | "kept-fails", version?: string, own?: string}} Reason */
-
-const UNDER_WAY = ["dealt", "bidding", "play"];
 
 class Banner {
   /**
    * @param {Element} root
-   * @param {() => {sentence: string, press: HTMLElement} | null | false} told returns null for no banner
+   * @param {() => {sentence?: string, press: HTMLElement} | null | false} told returns null for no
+   *   banner
    */
   constructor(root, told) {
     this.told = told;
@@ -26,7 +25,7 @@ class Banner {
   draw() {
     const told = this.told();
     this.box.hidden = !told;
-    fill(this.box, told && [element("span", {}, told.sentence), told.press]);
+    fill(this.box, told && [told.sentence && element("span", {}, told.sentence), told.press]);
   }
 }
 
@@ -51,14 +50,15 @@ export function tellOnlooker(feed, root, taken) {
 }
 
 /**
- * Offer the lesson to a new visitor, until the first deal begins. Marks in the storage are not
- * needed: a visit that has a match is not the first one.
+ * Offer the lesson to a new visitor in one line, until a card is played or another match begins.
+ * Marks in the storage are not needed: a visit that has a match is not the first one.
  * @param {Feed} feed
  * @param {Element} root
  * @param {() => void} start
  */
 export function offerLesson(feed, root, start) {
   let isOpen = true;
+  let matches = 0;
   const close = () => {
     isOpen = false;
     banner.draw();
@@ -67,26 +67,16 @@ export function offerLesson(feed, root, start) {
     close();
     start();
   };
-  const banner = new Banner(
-    root,
-    () =>
-      isOpen && {
-        sentence: words("lesson-offer"),
-        press: element(
-          "span",
-          { class: "actions" },
-          button(words("lesson-start"), take, { class: "lesson" }),
-          button(words("lesson-later"), close),
-        ),
-      },
-  );
-  feed.on("told", (/** @type {Told} */ { phase }) => {
-    if (isOpen && UNDER_WAY.includes(phase)) {
+  const press = () => button(words("lesson-offer"), take, { class: "lesson" });
+  const banner = new Banner(root, () => isOpen && { press: press() });
+  banner.box.classList.add("offer");
+  banner.draw();
+  feed.on("happened", (/** @type {Happened[]} */ rows) => {
+    matches += rows.filter(({ kind }) => kind === "match").length;
+    if (isOpen && (matches > 1 || rows.some(({ kind }) => kind === "card"))) {
       close();
     }
   });
-  banner.box.classList.add("offer");
-  banner.draw();
 }
 
 /**

@@ -14,7 +14,7 @@ import { language, seatName, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Panels } from "./panels.mjs" */
-/** @import { Happened } from "./shapes.mjs" */
+/** @import { Happened, Told } from "./shapes.mjs" */
 
 await addStyle(new URL("lesson.css", import.meta.url));
 
@@ -22,7 +22,6 @@ const NEEDED = `${HAND}, #help .act, .choices button`; // never covered if there
 const LOOK_MS = 200; // interval at which the box follows what it speaks of
 const GAP = 14; // px between the box and what it speaks of
 const EDGE = 8; // px between the box and the edge of the window
-const UNDER_WAY = ["dealt", "bidding", "play", "done"];
 
 export class Lesson {
   /**
@@ -63,10 +62,9 @@ export class Lesson {
 
   /** Start the lesson. Ask first if a match would end. */
   open() {
-    const { phase, over } = whole(this.feed.last.told);
     if (this.at >= 0) {
       this.box.focus();
-    } else if (UNDER_WAY.includes(phase) && !over) {
+    } else if (isUnderWay(whole(this.feed.last.told))) {
       this.trouble.say();
       this.question.open();
     } else {
@@ -229,6 +227,14 @@ export class Lesson {
     const [x, y] = isWhole ? middle(width, height) : beside(target, width, height);
     move(this.box, x, y);
   }
+}
+
+/**
+ * Return whether a match has cards or points that would be lost.
+ * @param {Told} told
+ */
+function isUnderWay({ trick, last, score, over }) {
+  return !over && (trick.length > 0 || last !== null || score.match.some((points) => points > 0));
 }
 
 /**

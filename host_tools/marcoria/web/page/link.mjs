@@ -68,6 +68,16 @@ export function usual(language) {
 }
 
 /**
+ * Return the match of the first visit, which is the usual one. A bot deals, and the person at South
+ * is asked first.
+ * @param {string} language
+ * @returns {Match}
+ */
+export function firstMatch(language) {
+  return { ...usual(language), dealer: "W" };
+}
+
+/**
  * Return the link to a match: the page's address with the match in its fragment.
  * @param {Match} match
  * @param {string} [letters] hands dealt by hand, see pack.mjs

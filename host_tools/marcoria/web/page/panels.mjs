@@ -5,7 +5,7 @@ import { offerLesson, tellOnlooker } from "./banners.mjs";
 import { isDealLink } from "./deal_link.mjs";
 import { FaultPanel } from "./fault_panel.mjs";
 import { Inside } from "./inside.mjs";
-import { usual } from "./link.mjs";
+import { firstMatch } from "./link.mjs";
 import { Live } from "./live.mjs";
 import { Drop } from "./papers.mjs";
 import { Problems } from "./problems.mjs";
@@ -129,7 +129,8 @@ export class Panels {
     const kept = begun.wanted !== null;
     const started = !isDeal && (await this.setup.follow(kept));
     if (!kept && !started) {
-      await this.feed.do("new", usual(language()));
+      await this.feed.do("new", firstMatch(language()));
+      await this.feed.do("ahead");
       offerLesson(this.feed, this.root, () => this.open("lesson"));
     }
   }

@@ -132,6 +132,7 @@
  * @property {string} hands
  * @property {number} [target]
  * @property {Record<string, string>} [names]
+ * @property {string} [dealer] of the first deal; South if left out
  * @property {number} [seed]
  * @property {string | {hands: Record<string, string>}} [deal] BDN, or hands by seat
  * @property {Record<string, string | null>} bots

@@ -95,6 +95,9 @@ export interface News {
 export interface Glance {
   lights: Uint8Array;
   pads: Record<string, string[]>;
+  bots: Record<string, string | null>; // null for a person
+  next: string; // the action that the table waits for, and the seats to act
+  who: string[];
   ink: string;
 }
 

@@ -8,11 +8,12 @@ import { fetched, load } from "./program.mjs";
 import { Newer, Store } from "./store.mjs";
 import { Table } from "./table.mjs";
 
-/** @import { Chosen, Facade, Kept, News, Parts, Stage, Step, Tell } from "./shapes.js" */
+/** @import { Chosen, Facade, Glance, Kept, News, Parts, Stage, Step, Tell } from "./shapes.js" */
 
 const FRAME_MS = 16;
 const MOST_MS = 12; // longest run of the table in a frame, so that other code can run
 const FAST_MS = 30; // longest run of the table in a frame at the highest speed
+const AHEAD_MS = 60_000; // longest time that the table runs ahead, in virtual ms
 const BEHIND_MS = 250; // longest delay behind real time that the table makes up for
 const SLICE_MS = 10; // virtual time of a slice, the same as in table.mjs
 const INK_MS = 200; // interval of looks at the display while it draws
@@ -43,6 +44,7 @@ let script = []; // the lines of the scenario that is played
 /** @type {number | "fast"} */
 let speed = 1;
 let behindMs = 0; // virtual ms that the table is behind real time
+let aheadUntil = 0; // virtual time up to which the table runs ahead of real time, in ms
 let last = performance.now();
 const sent = {
   glance: "",
@@ -75,21 +77,36 @@ async function frame() {
   }
   last = now;
   const spent = performance.now() - now;
-  if (speed === "fast" && !cable) atOnce.postMessage(null);
+  if (rate() === "fast" && !cable) atOnce.postMessage(null);
   else setTimeout(frame, Math.max(0, FRAME_MS - spent));
 }
 
 /** @param {number} now */
 async function runTable(now) {
-  const rate = speed === "fast" ? Infinity : speed;
-  const fast = rate === Infinity;
-  behindMs = fast ? Infinity : Math.min(behindMs + (now - last) * rate, BEHIND_MS * rate);
+  const of = rate();
+  const fast = of === "fast";
+  behindMs = fast ? Infinity : Math.min(behindMs + (now - last) * of, BEHIND_MS * of);
   const until = now + (fast ? FAST_MS : MOST_MS);
   while (behindMs >= SLICE_MS && performance.now() < until) {
     behindMs -= SLICE_MS;
     spread(await table.run());
   }
   look();
+}
+
+/** Return the speed at which the table runs now. */
+function rate() {
+  return aheadUntil ? "fast" : speed;
+}
+
+// Run at real pace again once a person has to act, or if that takes too long.
+/** @param {Glance} glance */
+function stopAhead({ next, who, bots }) {
+  const isAsked = next !== "wait" && who.some((seat) => bots[seat] === null);
+  if (isAsked || table.now / 1000 > aheadUntil) {
+    [aheadUntil, behindMs, last] = [0, 0, performance.now()];
+    sent.glance = ""; // the page has to learn the speed
+  }
 }
 
 // Report an error only once, even if it repeats in each frame.
@@ -133,6 +150,7 @@ function told({ step, of, line, ok, wrong }) {
 
 function look() {
   const glance = table.ask("look");
+  if (aheadUntil) stopAhead(glance);
   const text = JSON.stringify({ ...glance, lights: Array.from(glance.lights) });
   /** @type {[number, number][]} */
   const tones = table.ask("heard");
@@ -142,7 +160,8 @@ function look() {
       tones.map(([hz, ms]) => ({ hz, ms })),
     );
   const { language = "en" } = chosen.settings;
-  if (text !== sent.glance) tell("glance", { ...glance, language, now: table.now / 1000, speed });
+  if (text !== sent.glance)
+    tell("glance", { ...glance, language, now: table.now / 1000, speed: rate() });
   lookAtDisplay(glance.ink);
   keep(text !== sent.glance);
   sent.glance = text;
@@ -196,7 +215,7 @@ function keep(changed) {
   const operations = table.ask("flash_operations");
   const now = performance.now();
   sent.changed ||= changed || operations !== sent.kept;
-  const soon = speed === "fast" || operations === sent.kept ? KEEP_SOON_MS : 0;
+  const soon = rate() === "fast" || operations === sent.kept ? KEEP_SOON_MS : 0;
   if (now - sent.keptAt < (sent.changed ? soon : KEEP_MS)) return;
   sent.changed = false;
   [sent.kept, sent.keptAt] = [operations, now];
@@ -225,8 +244,12 @@ const actions = {
     startMatch();
     return chosen.wanted;
   },
+  // Run at full speed until a person has to act.
+  ahead() {
+    aheadUntil = table.now / 1000 + AHEAD_MS;
+  },
   speed({ value }) {
-    [speed, behindMs] = [value, 0];
+    [speed, behindMs, aheadUntil] = [value, 0, 0];
     last = performance.now();
     if (table && !cable) keep(false);
   },
@@ -361,7 +384,7 @@ function leave() {
  */
 async function openTable(wanted, kept, stage) {
   const made = await Table.make(parts, wanted, kept, stage);
-  [table, chosen, begins] = [made, wanted, false];
+  [table, chosen, begins, aheadUntil] = [made, wanted, false, 0];
   Object.assign(sent, { glance: "", ink: "", kept: -1, fault: "" });
   look();
 }
