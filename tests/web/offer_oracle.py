@@ -198,12 +198,10 @@ class DealSoFar:
             return False
         royals = [rank + suit for suit in _SUITS for rank in "KQ"]
         trumps = [card for card in royals if self._is_trump(card, contract)]
-        if salt:  # whether or not they are in the hand
-            for card in trumps:
-                taken = {by.get(one, self.seat) for one in (card, _other(card))}
-                if taken == {self.seat} and card not in by:
-                    return True
-            return False
+        if salt:  # whether or not the other card is in the hand
+            return any(
+                card in legal and by.get(_other(card), self.seat) == self.seat for card in trumps
+            )
         return any(
             card in legal and _other(card) in own and self._in_order(card, mine, called)
             for card in trumps

@@ -299,6 +299,30 @@ def test_what_is_offered_reaches_the_match(people: Open) -> None:
     assert table.told["last"]["points"] is None and table.told["deal"]["cards"] == [0, 0]
 
 
+def test_a_belote_is_offered_for_an_own_king_or_queen_as_long_as_the_house_allows_it(
+    people: Open,
+) -> None:
+    hands = {
+        "E": "QS AS JS AH TH KH 7C 8C",
+        "N": "9S 8S AC TC KC QC JC 9C",
+        "W": "KS TS 7H 8H 9H JH QH AD",
+        "S": "7D 8D 9D TD JD QD KD 7S",
+    }
+    table = people(house="piedicavallo", deal={"hands": hands, "upcard": "AS"})
+    four = Four(table)
+    four.begin()
+    four.do("E", "take", "S")
+    table.until(lambda: len(table.glance["hands"]["S"]) == 8, limit_ms=10_000)
+    offered = []
+    for seat, card in (("E", "JS"), ("N", "8S"), ("W", "KS"), ("S", "7S")):
+        table.until(lambda seat=seat: (table.next, table.who) == ("card", seat), 10_000)
+        offered.append([one for one in "ENWS" if ("belote", None) in four.offered(one)])
+        four.lay(seat, card)
+    # East and West hold a card of the pair each; West may still call while South plays.
+    assert offered == [["E"], [], ["W"], ["W"]]
+    assert not any(("belote", None) in four.offered(seat) for seat in "NEWS")
+
+
 def test_the_manner_is_kept_between_visits(people: Open) -> None:
     table = people(house="salotto")
     assert table.glance["manner"] == {"neat": True, "hints": None}

@@ -65,8 +65,8 @@ class Offer:
 class Offers:
     """Offers to the persons at a table.
 
-    With `hints`, belote is offered only to a player who holds king and queen of trump; without,
-    to everybody who may call it; None leaves it to the house.
+    With `hints`, belote is offered only to a player who was dealt king and queen of trump;
+    without, the king or the queen is enough; None leaves it to the house.
     """
 
     def __init__(self, view: "TableView") -> None:
@@ -282,13 +282,15 @@ class Offers:
         uncalled = -1 if pairs.bars_call(seat) else pairs.uncalled(seat)
         is_next = game.phase == Phases.PLAY and game.trick.seat == seat
         is_next = is_next and not self.view.lamps.seats(ASKED)
-        if hinted:
-            last = game.audit.card[pairs.at[uncalled] - 1] if uncalled >= 0 else -1
-            offered = last >= 0 and view.pair_held(last)
-            offered = offered or (is_next and any(view.calls_belote(one) for one in view.legal()))
-        else:
-            offered = uncalled >= 0 and not _is_split(game, seat, uncalled >> 1)
-            offered = offered or (is_next and _may_lay_belote(view))
+        offered = False
+        if uncalled >= 0:
+            last = game.audit.card[pairs.at[uncalled] - 1]
+            offered = view.pair_held(last) if hinted else not _is_split(game, seat, last)
+        if is_next and not offered:
+            offered = any(
+                view.calls_belote(card) if hinted else _may_call_with(view, card)
+                for card in view.legal()
+            )
         if offered:
             found = Offer("belote", [["CALL"]], None, hinted)
             found.armed = seat in self._armed
@@ -331,20 +333,14 @@ def _may_exchange(game: "Match", view: PlayerView) -> bool:
     return seven in view.hand and not game.play.bars_exchange(view.seat)
 
 
-def _is_split(game: "Match", seat: int, suit: int) -> bool:
-    """Return whether another seat has laid the king or the queen of a suit."""
+def _is_split(game: "Match", seat: int, card: int) -> bool:
+    """Return whether another seat has laid the king or the queen of a card's suit."""
+    suit = card >> 3
     plays = game.pairs.at[suit * 2 : suit * 2 + 2]
     return any(play and game.audit.seat[play - 1] != seat for play in plays)
 
 
-def _may_lay_belote(view: PlayerView) -> bool:
-    """Return whether a seat may still hold a king or queen for which it can call belote.
-
-    Only the cards that were played count, not the seat's own hand.
-    """
-    game, seat = view.game, view.seat
-    for suit in range(4):
-        queen, king = game.pairs.at[suit * 2], game.pairs.at[suit * 2 + 1]
-        if view.is_trump(suit << 3) and not (queen and king) and not _is_split(game, seat, suit):
-            return True
-    return False
+def _may_call_with(view: PlayerView, card: int) -> bool:
+    """Return whether a card may be half of a belote, whether or not the player holds the other."""
+    royal = card & 7 in (QUEEN, KING) and view.is_trump(card)
+    return royal and not _is_split(view.game, view.seat, card)
