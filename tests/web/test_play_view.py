@@ -74,9 +74,22 @@ def test_a_card_against_the_rules_stays_in_the_hand_with_the_reason(sit) -> None
     hand.until(next="card", who="S")
     (legal,) = hand.legal("S")
     wrong = next(card for card in hand.cards("S") if card != legal)
+    place = hand.card(wrong).bounding_box()
     hand.activate(hand.card(wrong))
-    expect(why).to_have_text("You can follow suit: play a card of the suit led.")
+    reason = "You can follow suit: play a card of the suit led. Only"
+    sign = legal[0].replace("T", "10") + "♣♦♥♠"["CDHS".index(legal[1])]
+    expect(why).to_have_text(f"{reason} {sign} may be played.")
+    expect(hand.page.locator("[role=log] p", has_text=reason)).to_have_count(1)
     assert wrong in hand.cards("S")
+    expect(hand.page.locator("#help p")).to_have_text(f"South: only {sign} may be played.")
+    # A card that was dragged to the middle drops back to its place.
+    pad = hand.page.locator('.seat[data-seat="S"] .pad').bounding_box()
+    assert place and pad
+    hand.drag((place["x"] + 12, place["y"] + 40), (pad["x"] + 20, pad["y"] + 20))
+    hand.page.wait_for_function("() => !document.querySelector('.card[style*=\"translate: \"]')")
+    hand.page.mouse.move(0, 0)
+    expect(hand.page.locator(".card.held")).to_have_count(0)
+    assert wrong in hand.cards("S") and hand.card(wrong).bounding_box() == place
     hand.lay(legal, "S")
     expect(why).to_be_hidden()
 

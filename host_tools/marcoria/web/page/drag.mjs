@@ -9,7 +9,7 @@ import { words } from "./words.mjs";
  * @typedef {object} Guide
  * @property {() => boolean} hasHints returns whether the help is on
  * @property {() => boolean} isStrict returns whether cards against the rules stay in the hand
- * @property {(code: number) => void} refuse says why such a card stays there
+ * @property {(code: number, seat: string) => void} refuse says why such a card stays there
  */
 /** @typedef {{node: HTMLElement, pointer: number, x: number, y: number, moved: boolean}} Hold */
 
@@ -167,7 +167,7 @@ export class Drag {
   async #play(node, card, seat) {
     const code = await this.#do(node, "play", { card, seat });
     if (code) {
-      this.guide.refuse(code);
+      this.guide.refuse(code, seat);
     }
   }
 

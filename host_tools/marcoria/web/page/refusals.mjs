@@ -2,6 +2,8 @@
 
 import { element } from "./dom.mjs";
 import { refusalReason } from "./events.mjs";
+import { whole } from "./shapes.mjs";
+import { cardSign, joined, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Happened } from "./shapes.mjs" */
@@ -9,16 +11,18 @@ import { refusalReason } from "./events.mjs";
 
 const BACK_MS = 900; // time in which the player sees the refused card
 const SHOWN_MS = 6000;
+const FEW = 3; // the reason names at most this many playable cards
 
 export class Refusals {
   /**
    * @param {Feed} feed
    * @param {View} view
+   * @param {(sentence: string) => void} say tells screen readers, which ignore the shown text
    */
-  constructor(feed, view) {
+  constructor(feed, view, say) {
     this.feed = feed;
     this.view = view;
-    // The live region says the same, so screen readers ignore this text.
+    this.say = say;
     this.box = element("p", { class: "why", "aria-hidden": "true", hidden: true });
     this.timer = 0;
     feed.on("happened", (/** @type {Happened[]} */ rows) => this.#hear(rows));
@@ -27,11 +31,24 @@ export class Refusals {
   /**
    * Say why the page has not laid a card.
    * @param {string} code as in docs/events.md
+   * @param {string} seat
    */
-  refuse(code) {
-    const reason = refusalReason(code);
+  refuse(code, seat) {
+    const reason = this.#reason(code, seat);
     this.#show(reason);
-    this.feed.tell(reason);
+    this.say(reason);
+  }
+
+  /**
+   * Return the reason of a refusal, with the cards that the player may lay if they are few.
+   * @param {string} code
+   * @param {string} seat
+   */
+  #reason(code, seat) {
+    const { turn, legal } = whole(this.feed.last.told);
+    const isShort = turn === seat && legal.length > 0 && legal.length <= FEW;
+    const cards = joined(legal.map(cardSign), "disjunction");
+    return `${refusalReason(code)} ${isShort ? words("refused-only", { cards }) : ""}`.trim();
   }
 
   /** @param {Happened[]} rows */
@@ -39,7 +56,7 @@ export class Refusals {
     const { glance } = this.feed.last;
     for (const { kind, seat, rest } of rows) {
       if (kind === "refused" && seat && glance?.bots[seat] === null) {
-        this.#show(refusalReason(rest?.[0] ?? ""));
+        this.#show(this.#reason(rest?.[0] ?? "", seat));
         setTimeout(() => this.#takeBack(seat), BACK_MS);
       } else if (kind === "card") {
         this.box.hidden = true;

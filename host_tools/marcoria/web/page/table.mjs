@@ -11,6 +11,7 @@ import { Stock } from "./piles.mjs";
 import { Refusals } from "./refusals.mjs";
 import { Seat } from "./seat.mjs";
 import { Near, OWN_FIRST, persons, SEATS } from "./seats.mjs";
+import { spelled } from "./sentences.mjs";
 import { keep, kept } from "./settings.mjs";
 import { whole } from "./shapes.mjs";
 import { Slate } from "./slate.mjs";
@@ -54,7 +55,7 @@ export class Table {
     });
     panels.shortcuts.table = this;
     this.slate = new Slate(() => panels.open("sheet"));
-    this.refusals = new Refusals(feed, view);
+    this.refusals = new Refusals(feed, view, (reason) => panels.live.say(spelled(reason)));
     this.case = element(
       "div",
       { class: "case" },
@@ -75,7 +76,7 @@ export class Table {
     new Drag(feed, root, {
       hasHints: () => this.hints,
       isStrict: () => view.name === "play",
-      refuse: (code) => this.refusals.refuse(String(code)),
+      refuse: (code, seat) => this.refusals.refuse(String(code), seat),
     });
     this.#listen();
   }

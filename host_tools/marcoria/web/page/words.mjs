@@ -137,11 +137,12 @@ export function sideName(side) {
 }
 
 /**
- * Return a list in words: "hearts, spades and clubs".
+ * Return a list in words: "hearts, spades and clubs", or with "or".
  * @param {string[]} items
+ * @param {"conjunction" | "disjunction"} [type]
  */
-export function joined(items) {
-  return new Intl.ListFormat(spoken, { type: "conjunction" }).format(items);
+export function joined(items, type = "conjunction") {
+  return new Intl.ListFormat(spoken, { type }).format(items);
 }
 
 /**
