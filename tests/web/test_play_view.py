@@ -13,6 +13,18 @@ _NOTE_PRESS = """(key) => new MutationObserver(() => {
   window.pressed ||= key.classList.contains("down");
 }).observe(key, { attributes: true })"""
 _CALLS = ".choices [data-do=take], .choices [data-do=pass]"
+# Set `hits` to whether the pointer would hit the first button that replaces the calls.
+_HIT_NEXT = """() => {
+  const box = document.querySelector(".choices");
+  new MutationObserver((_, observer) => {
+    const button = box.querySelector("button:not([data-do=take], [data-do=pass])");
+    if (!button) return;
+    observer.disconnect();
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    window.hits = button.contains(hit);
+  }).observe(box, { childList: true });
+}"""
 _HOUSES = ["salotto", "french", "libre", "bulgarian", "espanola-4", "espanola-2"]
 
 
@@ -94,6 +106,23 @@ def test_a_card_against_the_rules_stays_in_the_hand_with_the_reason(sit) -> None
     assert back and (back["x"], back["y"]) == pytest.approx((place["x"], place["y"]), abs=1)
     hand.lay(legal, "S")
     expect(why).to_be_hidden()
+
+
+def test_a_second_press_does_not_hit_the_button_that_has_just_appeared(sit) -> None:
+    hand = sit(Mouse, house="piedicavallo", bots="", seed=7)
+    hand.pace("4")
+    hand.until(next="deal")
+    assert hand.act()
+    hand.page.locator(_CALLS).first.wait_for()
+    hand.page.evaluate(_HIT_NEXT)
+    hand.activate(hand.page.locator(_CALLS).first)
+    hand.page.wait_for_function("window.hits !== undefined")
+    assert hand.page.evaluate("window.hits") is False
+    # A moment later the button can be pressed.
+    announce = hand.page.locator(".choices button", has_text="Announce …")
+    announce.wait_for()
+    hand.activate(announce)
+    expect(hand.page.locator(".choices [data-do=announce]").first).to_be_visible()
 
 
 def test_keys_lead_to_the_choices_and_to_the_cards(sit) -> None:

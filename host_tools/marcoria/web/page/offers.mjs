@@ -16,6 +16,10 @@ const ELSEWHERE = ["confirm", "show", "last"];
 const MAIN = ["take", "answer"]; // drawn as the usual choice
 const SUITED = ["take", "bid"];
 const RARE = ["salt", "seven"]; // possible for a short time, and no other text names them
+// A button that appears within the first time after a press may lie under the pointer by chance. It
+// ignores the pointer for the second time, but no key.
+const PRESSED_MS = 3000;
+const FRESH_MS = 500;
 
 export class Offers {
   /**
@@ -34,6 +38,10 @@ export class Offers {
     this.shown = "";
     this.isOpen = false; // whether melds are offered that the player does not have
     this.opener = element("button", { type: "button", onclick: () => this.#open() });
+    this.pressedAt = Number.NEGATIVE_INFINITY;
+    this.box.addEventListener("pointerdown", () => {
+      this.pressedAt = performance.now();
+    });
   }
 
   /** Offer all kinds of melds. */
@@ -86,9 +94,24 @@ export class Offers {
     const isMore = offers.some((offer) => !this.#isOpen(offer));
     const isAsked = offers.some((offer) => offer.do === "answer");
     this.question.textContent = told.question;
+    const there = new Set(this.box.children);
     fill(this.box, isAsked && this.question, ...this.buttons.values(), isMore && this.opener);
+    this.#guard([...this.box.children].filter((node) => !there.has(node)));
     this.rove.refresh();
     this.box.toggleAttribute("data-many", this.buttons.size > 6);
+  }
+
+  /**
+   * Let buttons that have just appeared ignore a press that was meant for their predecessors.
+   * @param {Element[]} buttons
+   */
+  #guard(buttons) {
+    if (performance.now() - this.pressedAt < PRESSED_MS) {
+      for (const button of buttons) {
+        button.classList.add("fresh");
+        setTimeout(() => button.classList.remove("fresh"), FRESH_MS);
+      }
+    }
   }
 
   /**
