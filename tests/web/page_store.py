@@ -14,7 +14,9 @@ _REST = """async () => {
   const asked = opening.result.transaction("table").objectStore("table").get("rest");
   await new Promise((resolve) => { asked.onsuccess = resolve; });
   opening.result.close();
-  return asked.result ? { chosen: asked.result.chosen, people: asked.result.people } : null;
+  if (!asked.result) return null;
+  const { chosen, people, begins } = asked.result;
+  return { chosen, people, begins };
 }"""
 _LOOK_MS = 50
 _LIMIT_MS = 20_000

@@ -130,7 +130,6 @@ export class Panels {
     const started = !isDeal && (await this.setup.follow(kept));
     if (!kept && !started) {
       await this.feed.do("new", firstMatch(language()));
-      await this.feed.do("ahead");
       offerLesson(this.feed, this.root, () => this.open("lesson"));
     }
   }

@@ -44,7 +44,8 @@ let script = []; // the lines of the scenario that is played
 /** @type {number | "fast"} */
 let speed = 1;
 let behindMs = 0; // virtual ms that the table is behind real time
-let aheadUntil = 0; // virtual time up to which the table runs ahead of real time, in ms
+// A new table runs at full speed until its match has begun: to this virtual time in ms at most.
+const ahead = { until: 0, drawn: "" };
 let last = performance.now();
 const sent = {
   glance: "",
@@ -96,15 +97,20 @@ async function runTable(now) {
 
 /** Return the speed at which the table runs now. */
 function rate() {
-  return aheadUntil ? "fast" : speed;
+  return ahead.until ? "fast" : speed;
 }
 
-// Run at real pace again once a person has to act, or if that takes too long.
-/** @param {Glance} glance */
-function stopAhead({ next, who, bots }) {
-  const isAsked = next !== "wait" && who.some((seat) => bots[seat] === null);
-  if (isAsked || table.now / 1000 > aheadUntil) {
-    [aheadUntil, behindMs, last] = [0, 0, performance.now()];
+/**
+ * Run at real pace again once the players have begun, or if that takes too long. A person has to
+ * deal, or a player has to bid, and the display has left the page without a match.
+ * @param {Glance} glance
+ */
+function stopAhead({ next, who, bots, ink }) {
+  const drawn = ink.slice(ink.indexOf(" ")); // counters of what was drawn
+  if (begins) ahead.drawn = drawn;
+  const isDue = next === "deal" ? who.some((seat) => bots[seat] === null) : next === "bid";
+  if ((isDue && drawn !== ahead.drawn) || table.now / 1000 > ahead.until) {
+    [ahead.until, behindMs, last] = [0, 0, performance.now()];
     sent.glance = ""; // the page has to learn the speed
   }
 }
@@ -150,7 +156,7 @@ function told({ step, of, line, ok, wrong }) {
 
 function look() {
   const glance = table.ask("look");
-  if (aheadUntil) stopAhead(glance);
+  if (ahead.until) stopAhead(glance);
   const text = JSON.stringify({ ...glance, lights: Array.from(glance.lights) });
   /** @type {[number, number][]} */
   const tones = table.ask("heard");
@@ -233,7 +239,6 @@ const actions = {
     store = await Store.open(parts.version, (isKept) => tellKept(isKept)).catch(reportUnstored);
     const kept = await store?.load().catch(() => null);
     if (kept) await openTable(kept.chosen, kept);
-    if (kept?.begins) startMatch();
     frame();
     return { version: parts.version, wanted: kept?.chosen.wanted ?? null };
   },
@@ -241,15 +246,11 @@ const actions = {
     const found = await papers.chosen(wanted);
     leave();
     await openTable(found, null);
-    startMatch();
+    ahead.until = table.now / 1000 + AHEAD_MS;
     return chosen.wanted;
   },
-  // Run at full speed until a person has to act.
-  ahead() {
-    aheadUntil = table.now / 1000 + AHEAD_MS;
-  },
   speed({ value }) {
-    [speed, behindMs, aheadUntil] = [value, 0, 0];
+    [speed, behindMs, ahead.until] = [value, 0, 0];
     last = performance.now();
     if (table && !cable) keep(false);
   },
@@ -360,13 +361,6 @@ function tableOf({ id, seed, house }) {
   return { id: id ?? `seed${seed}`, house };
 }
 
-// Start the match of a new table from its menu. If the page is closed meanwhile, the next visit does
-// it again.
-function startMatch() {
-  begins = true;
-  table.call("start", { dealer: chosen.dealer });
-}
-
 // Leave the real table and resume the virtual one.
 function leave() {
   if (!cable) return;
@@ -378,13 +372,17 @@ function leave() {
 }
 
 /**
+ * Open a table. The match of a new one is started from its menu; if the page is closed meanwhile,
+ * the next visit does it again. A scenario starts its own match.
  * @param {Chosen} wanted
  * @param {Kept | null} kept
- * @param {Stage} [stage]
+ * @param {Stage} [stage] if a scenario is played
  */
 async function openTable(wanted, kept, stage) {
   const made = await Table.make(parts, wanted, kept, stage);
-  [table, chosen, begins, aheadUntil] = [made, wanted, false, 0];
+  [table, chosen, ahead.until] = [made, wanted, 0];
+  begins = kept ? kept.begins === true : !stage;
+  if (begins) table.call("start", { dealer: chosen.dealer });
   Object.assign(sent, { glance: "", ink: "", kept: -1, fault: "" });
   look();
 }
