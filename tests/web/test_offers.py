@@ -323,6 +323,30 @@ def test_a_belote_is_offered_for_an_own_king_or_queen_as_long_as_the_house_allow
     assert not any(("belote", None) in four.offered(seat) for seat in "NEWS")
 
 
+def test_all_cards_of_a_shown_meld_are_told_also_those_laid_before(people: Open) -> None:
+    hands = {
+        "E": "JS JH JD JC 7S 8S AS TC",
+        "N": "9S TS AC QC KC 7H 8H 9H",
+        "W": "QS KS TH 8C QH KH AH 7C",
+        "S": "7D 8D 9D TD QD KD AD 9C",
+    }
+    table = people(house="piedicavallo", deal={"hands": hands, "upcard": "AS"})
+    four = Four(table)
+    four.begin()
+    four.do("E", "take", "S")
+    table.until(lambda: ("announce", "carre") in four.offered("E"))
+    four.do("E", "announce", "carre")
+    four.record("meld", "E")
+    for seat, card in (("E", "JS"), ("N", "9S"), ("W", "QS"), ("S", "7D")):
+        four.lay(seat, card)
+    assert not any(table.told["melds"].values())
+    table.until(lambda: table.next == "show" and table.who == "E")
+    table.do("show", seat="E")
+    table.until(lambda: table.next == "card", limit_ms=10_000)
+    assert table.count("show") == 3  # the jack of spades was in the trick
+    assert sorted(table.told["melds"]["E"]) == ["JC", "JD", "JH", "JS"]
+
+
 def test_the_manner_is_kept_between_visits(people: Open) -> None:
     table = people(house="salotto")
     assert table.glance["manner"] == {"neat": True, "hints": None}

@@ -92,9 +92,6 @@ export class Plate {
     for (const { kind, seat, rest, reason } of rows) {
       if (kind === "deal") {
         this.#say(null);
-        this.saying.cards = [];
-      } else if (kind === "show" && seat === this.seat) {
-        this.saying.cards.push(rest?.[0] ?? "");
       } else if (kind === "card" && seat === this.seat) {
         this.#say(reason ? { card: rest?.[0] ?? "", reason } : null);
       }
@@ -151,10 +148,8 @@ class Saying {
   /** @param {string} seat */
   constructor(seat) {
     this.seat = seat;
-    this.count = 0; // announcements and shown cards of this seat that have been seen
+    this.count = 0; // announcements and cards of shown melds of this seat that have been seen
     this.trick = 0; // number of the trick in which the last one was made
-    /** @type {string[]} cards of melds that the player has shown */
-    this.cards = [];
   }
 
   /**
@@ -168,14 +163,15 @@ class Saying {
       return call ? calledWords(call[1]) : "";
     }
     const announced = told.announced.filter(([seat]) => seat === this.seat);
-    const count = announced.length + this.cards.length;
+    const shown = told.melds[this.seat] ?? [];
+    const count = announced.length + shown.length;
     if (count !== this.count) {
       this.count = count;
       this.trick = told.number;
     }
     const isFresh = told.phase === "play" && told.number <= this.trick;
     const melds = joined(announced.map(([, kind]) => words(`meld-${kind}`)));
-    const cards = this.cards.map(cardSign).join(" ");
+    const cards = shown.map(cardSign).join(" ");
     return isFresh ? [melds, cards].filter((one) => one !== "").join(" · ") : "";
   }
 }

@@ -88,6 +88,7 @@
  *   points of the deal under way, and the last trick
  * @property {[string, string][]} calls
  * @property {[string, string][]} announced
+ * @property {Record<string, string[]>} melds cards of the announced melds that all players have seen
  * @property {string[]} legal
  * @property {Record<string, string[]>} denied
  * @property {Record<string, string[]>} had
@@ -159,6 +160,7 @@ const NOTHING = {
   shows: { points: true, last: true },
   calls: [],
   announced: [],
+  melds: {},
   legal: [],
   denied: {},
   had: {},

@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING
 from marcoria.firmware.belote.audit import Audit
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
+from marcoria.firmware.belote.melds import Melds
 from marcoria.firmware.codes.display import DisplayStates
 from marcoria.firmware.codes.game import CONTRACTS, SEATS, Events, Phases, Totals, name_of
 from marcoria.firmware.codes.journal import RoomLeft
 from marcoria.firmware.codes.table import PadStates
+from marcoria.game.masks import masks
 from marcoria.game.names import (
     CALLS,
     ENDINGS,
@@ -64,6 +66,7 @@ def match_told(game: Match) -> dict[str, object]:
             [SEATS[seat], CALLS[arg]] for kind, seat, arg in packed(game) if kind == Events.BID
         ],
         "announced": _announced(game),
+        "melds": {SEATS[seat]: _melds(game, seat) for seat in seats_of(house)},
         "denied": {SEATS[seat]: _known(audit.denied[seat]) for seat in seats_of(house)},
         "had": {SEATS[seat]: _had(audit, seat) for seat in seats_of(house)},
         "offences": _offences(game),
@@ -222,8 +225,22 @@ def _announced(game: Match) -> list[list[str]]:
     return found
 
 
-def _known(masks: "Sequence[int]") -> list[str]:
-    return [name_of(card) for card in range(32) if masks[card >> 3] >> (card & 7) & 1]
+def _melds(game: Match, seat: int) -> list[str]:
+    """Return the cards of announced melds that everybody has seen completely.
+
+    Some may have been laid in the first trick, and are not shown again. With scanned hands the
+    table knows melds that nobody has seen.
+    """
+    audit, claims = game.audit, game.announcements.claims[seat]
+    if audit.scanned or not claims:
+        return []
+    hand = masks([card for card in range(32) if audit.had(seat, card)])
+    found = Melds(game.house).find(seat, hand, game.auction.contract, claims)
+    return [name_of(card) for meld in found for card in meld.cards()]
+
+
+def _known(ranks: "Sequence[int]") -> list[str]:
+    return [name_of(card) for card in range(32) if ranks[card >> 3] >> (card & 7) & 1]
 
 
 def _had(audit: Audit, seat: int) -> list[str]:
