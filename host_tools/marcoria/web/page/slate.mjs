@@ -60,11 +60,13 @@ export class Slate {
       dealer,
       over,
       glance.house.name,
+      isResult(glance, told),
     ]);
     if (shown === this.shown) {
       return;
     }
     this.shown = shown;
+    this.box.toggleAttribute("data-result", isResult(glance, told));
     fill(this.contract, ...contractOf(told));
     fill(this.sides, sides(told));
     this.note.textContent = note(glance, told);
@@ -92,6 +94,15 @@ export class Slate {
 function face(target, sign, text) {
   fill(target, icon(sign), element("span", {}, text));
   label(target, text);
+}
+
+/**
+ * Return whether the result of a deal is due, and the last trick is no longer on the table.
+ * @param {Glance} glance
+ * @param {Told} told
+ */
+function isResult({ pads }, { phase }) {
+  return phase === "done" && Object.values(pads).every((lying) => lying.length === 0);
 }
 
 /**

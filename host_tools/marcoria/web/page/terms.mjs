@@ -21,7 +21,16 @@ export function termText(name) {
  * @param {string} name
  */
 export function termMark(name) {
-  return opener(name, "?", "term-mark");
+  return opener(name, ["?"], "term-mark");
+}
+
+/**
+ * Return the same button with the term's name, which a narrow line leaves out.
+ * @param {string} name
+ */
+export function termLabel(name) {
+  const title = element("span", {}, termText(name).title);
+  return opener(name, ["?", title], "term-mark named");
 }
 
 /**
@@ -30,12 +39,12 @@ export function termMark(name) {
  * @param {string} [text] the term's name if it is left out
  */
 export function termWord(name, text) {
-  return opener(name, text ?? termText(name).title, "term-word");
+  return opener(name, [text ?? termText(name).title], "term-word");
 }
 
 /**
  * @param {string} name
- * @param {string} shown
+ * @param {(string | Node)[]} shown
  * @param {string} kind
  */
 function opener(name, shown, kind) {
@@ -52,9 +61,9 @@ function opener(name, shown, kind) {
       type: "button",
       class: kind,
       popovertarget: note.id,
-      "aria-label": kind === "term-mark" ? words("term-what", { term: title }) : null,
+      "aria-label": kind === "term-word" ? null : words("term-what", { term: title }),
     },
-    shown,
+    ...shown,
   );
   note.addEventListener("toggle", () => {
     const isOpen = note.matches(":popover-open");
