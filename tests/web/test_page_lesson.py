@@ -39,6 +39,21 @@ def _at(hand: Hand, step: str) -> None:
     hand.page.locator(f'aside.lesson[data-step="{step}"]').wait_for()
 
 
+def _covers_its_subject(hand: Hand) -> bool:
+    """Return whether the box covers what the step speaks of, around which there is a ring."""
+    return bool(
+        _box(hand).evaluate(
+            """(box) => {
+              const ring = document.querySelector(".lesson-ring:not([hidden])");
+              const [one, other] = [box, ring ?? document.head].map(
+                (node) => node.getBoundingClientRect());
+              return one.left < other.right && one.right > other.left
+                && one.top < other.bottom && one.bottom > other.top;
+            }"""
+        )
+    )
+
+
 def _is_in_window(hand: Hand) -> bool:
     return bool(
         _box(hand).evaluate(
@@ -107,7 +122,7 @@ def test_the_lesson_is_played_to_its_end(
     def look(name: str) -> None:
         page.wait_for_timeout(300)
         seen.append(name)
-        assert _is_in_window(hand), name
+        assert _is_in_window(hand) and not _covers_its_subject(hand), name
         assert not violations(page), name
 
     play_lesson(hand, look)
@@ -129,6 +144,37 @@ def test_a_new_visitor_is_offered_the_lesson(page: Page, server: SiteServer) -> 
     _at(hand, "lights")
     assert hand.activate(_box(hand).locator("button.leave"))
     assert _box(hand).is_hidden() and page.locator(".lesson-ring").is_hidden()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("view", "window"), [("play", "wide"), ("play", "phone"), ("play", "across")]
+)
+def test_the_lesson_names_the_buttons_of_the_view_play(
+    page: Page, server: SiteServer, window: str
+) -> None:
+    hand = _visit(page, server, Mouse if window == "wide" else Finger)
+    hand.activate(page.locator(".banner button.lesson"))
+    told = {}
+    step = ""
+    while step != "belote":
+        if step:
+            page.wait_for_function(
+                "(step) => document.querySelector('aside.lesson').dataset.step !== step", arg=step
+            )
+        step = _box(hand).get_attribute("data-step") or ""
+        page.wait_for_timeout(300)  # the box follows what it speaks of
+        told[step] = _box(hand).locator("p").first.inner_text()
+        assert not _covers_its_subject(hand), step
+        if step == "bid":
+            hand.activate(page.locator(".choices [data-do=take]"))
+        elif step == "lead":
+            hand.until(next="card", who="S")
+            hand.lay("JH", "S")
+        elif step in ("welcome", "lights", "display", "cards", "took"):
+            _next(hand)
+    assert not [step for step, text in told.items() if "CALL" in text]
+    assert "by themselves" in told["clear"] and "Press “Belote”" in told["belote"]
 
 
 @pytest.mark.soak

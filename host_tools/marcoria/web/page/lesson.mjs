@@ -10,7 +10,7 @@ import { askRules, specialSentences } from "./rule_sentences.mjs";
 import { playedHouse } from "./rules.mjs";
 import { sentenceOf, whole } from "./shapes.mjs";
 import { addStyle } from "./style.mjs";
-import { language, seatName, words } from "./words.mjs";
+import { hasWords, language, seatName, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Panels } from "./panels.mjs" */
@@ -58,6 +58,7 @@ export class Lesson {
     feed.on("told", () => this.#look());
     feed.on("happened", (rows) => this.#hear(rows));
     document.addEventListener("spoken", () => this.#draw());
+    document.addEventListener("view", () => this.#draw());
   }
 
   /** Start the lesson. Ask first if a match would end. */
@@ -158,7 +159,7 @@ export class Lesson {
     const places = { ...lessonPlaces(), seat: seatName(seat ?? told.dealer) };
     this.title.textContent = words("lesson-step", { number: this.at + 1, of: STEPS.length + 1 });
     this.box.dataset.step = step?.name ?? "house";
-    this.text.textContent = words(`lesson-${step?.name ?? "house"}`, places);
+    this.text.textContent = words(this.#textName(step?.name ?? "house"), places);
     const isLast = !step;
     const hasNext = step && (!step.until || step.both);
     const hadFocus = this.foot.contains(document.activeElement);
@@ -176,6 +177,18 @@ export class Lesson {
     if (hadFocus) {
       this.box.focus();
     }
+  }
+
+  /**
+   * Return the name of a step's text. Some steps have another text for the view "play", which has
+   * buttons instead of keys and clears the table.
+   * @param {string} step
+   */
+  #textName(step) {
+    const { glance } = this.feed.last;
+    const isPlay = document.documentElement.dataset.view === "play" && glance?.manner?.neat;
+    const inWords = `lesson-${step}-words`;
+    return isPlay && hasWords(inWords) ? inWords : `lesson-${step}`;
   }
 
   #newMatch() {

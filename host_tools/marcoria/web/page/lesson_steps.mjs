@@ -8,7 +8,7 @@ import { suitName, suitSign } from "./words.mjs";
 /** @typedef {{glance: Glance, told: Told, said: Set<string>}} Moment `said`: records of the pupil */
 /**
  * @typedef {object} LessonStep
- * @property {string} name of its text, lesson-<name>
+ * @property {string} name of its text, lesson-<name>, or lesson-<name>-words for the view "play"
  * @property {string[]} at selectors; the first that is visible is marked
  * @property {(moment: Moment) => boolean} [until] whether the step is done; "Next" if left out
  * @property {boolean} [both] whether there is a "Next" although the step waits
@@ -56,7 +56,7 @@ export function lessonPlaces() {
 export const STEPS = [
   { name: "welcome", at: [".case"] },
   { name: "lights", at: [`${MY} .lights`] },
-  { name: "display", at: [".paper"] },
+  { name: "display", at: [".paper", ".paper-by-tap"] },
   {
     name: "deal",
     at: [`.seat[data-seat="${DEALER}"] .plate`],
@@ -69,11 +69,11 @@ export const STEPS = [
     until: ({ told }) => told.contract !== null,
   },
   { name: "took", at: [HAND] },
-  { name: "lead", at: [PAD], until: ({ told }) => has(told, 1) },
+  { name: "lead", at: [HAND], until: ({ told }) => has(told, 1) },
   { name: "trick", at: [PAD], until: ({ told }) => told.last !== null },
   {
     name: "clear",
-    at: ["#help .act"],
+    at: ["#help .act", HAND],
     until: ({ glance, told: { last } }) =>
       last !== null && !last.cards.some(([, card]) => glance.pads[PUPIL]?.includes(card)),
   },
