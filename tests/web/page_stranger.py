@@ -88,6 +88,7 @@ class Stranger:
             return
         if kind == "card":
             self.hand.lay(str(target.get_attribute("data-card")), "S")
+            self.hand.page.wait_for_function("document.documentElement.dataset.turn !== 'S'")
         else:
             self.hand.activate(target)
         self.record.answers.append((kind, at, self._now()))
