@@ -111,7 +111,6 @@ function stopAhead({ next, who, bots, ink }) {
   const isDue = next === "deal" ? who.some((seat) => bots[seat] === null) : next === "bid";
   if ((isDue && drawn !== ahead.drawn) || table.now / 1000 > ahead.until) {
     [ahead.until, behindMs, last] = [0, 0, performance.now()];
-    sent.glance = ""; // the page has to learn the speed
   }
 }
 
@@ -166,8 +165,7 @@ function look() {
       tones.map(([hz, ms]) => ({ hz, ms })),
     );
   const { language = "en" } = chosen.settings;
-  if (text !== sent.glance)
-    tell("glance", { ...glance, language, now: table.now / 1000, speed: rate() });
+  if (text !== sent.glance) tell("glance", { ...glance, language, now: table.now / 1000, speed });
   lookAtDisplay(glance.ink);
   keep(text !== sent.glance);
   sent.glance = text;
