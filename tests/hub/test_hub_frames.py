@@ -30,10 +30,14 @@ _BLOCKS = 12
 _DEALS = 60
 
 
+def _journal(hub: Hub, name: str) -> JournalImage:
+    return journal_of(EPOCH, (one.slots for one in hub.frames(name, EPOCH)))
+
+
 def _same(hub: Hub, name: str, log: RamLog) -> JournalImage:
     """Compare the hub's journal with the flash; return the hub's."""
     there = open_image(bytes(log.cells))
-    here = journal_of(EPOCH, hub.frames(name, EPOCH))
+    here = _journal(hub, name)
     first = there.records[0].seq
     assert [one for one in here.records if one.seq >= first] == list(there.records)
     last = there.checkpoints[-1].seq if there.checkpoints else -1
@@ -145,11 +149,11 @@ def test_power_cuts_at_any_operation_lose_nothing(hub: Hub, secret: Secret) -> N
         sender = Sender(diary.journal, secret)
         name = secret.name
         with hub.store.transaction():
-            stream = hub.store.stream(name, EPOCH)
+            stream = hub.store.journal(name, EPOCH)
         assert sender.told(Ack(EPOCH, stream.hi, stream.chain).fields(KEY))
         _delivered(hub, sender, name)
         _same(hub, name, log)
-    assert len({one.boot for one in journal_of(EPOCH, hub.frames(name, EPOCH)).records}) > _DEALS
+    assert len({one.boot for one in _journal(hub, name).records}) > _DEALS
 
 
 def test_fault_71_results_that_gave_way_arrive(
@@ -161,7 +165,7 @@ def test_fault_71_results_that_gave_way_arrive(
         deal(diary, dice, 60)
     there = {one.points for one in open_image(bytes(diary.log.cells)).deals}
     _delivered(hub, sender, secret.name)
-    found = journal_of(EPOCH, hub.frames(secret.name, EPOCH))
+    found = _journal(hub, secret.name)
     assert {one.points for one in found.deals} >= there and len(there) > _DEALS
     assert found.gaps and any(not one.events for one in found.deals)
     assert found.deals[-1].events == open_image(bytes(diary.log.cells)).deals[-1].events
@@ -235,7 +239,7 @@ def test_fault_74_twins_are_found_and_both_are_stopped(
     assert receipt.what == "forked"
     diary.add(CARD, 1, 3)
     assert hub.take(name, first.frame()).what == "forked"
-    assert hub.store.streams(name)[0].fork
+    assert hub.store.journals(name)[0].fork
 
 
 def test_fault_74_an_older_flash_is_a_twin(hub: Hub, secret: Secret) -> None:

@@ -185,16 +185,8 @@ class DealText:
         self.ended = ""
         self.before = [0] * Totals.COUNT
         if sums is not None:
-            self._restore(sums)
-
-    def _restore(self, sums: list[int]) -> None:
-        """Bring the match to the state before a deal, with these totals."""
-        game = self.game
-        dealer = sums[Totals.DEALER]
-        game.apply(Events.MATCH, dealer, game.house.mark)
-        game.totals[:] = sums
-        game.standing.broken[:] = [0, 0]
-        self.before = list(sums)
+            book.restore(sums)
+            self.before = list(sums)
 
     def apply(self, event: Entry) -> int:
         """Apply an event; return the code of a refusal, 0 if it was accepted."""

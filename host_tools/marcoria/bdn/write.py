@@ -329,8 +329,7 @@ class Chronicle:
         self.book = self._known(checkpoint.mark)
         if self.book:
             self.board += self.board > 0
-            self.book.match.apply(Events.MATCH, sums[Totals.DEALER], checkpoint.mark)
-            self.book.match.totals[:] = sums
+            self.book.restore(sums)
 
     def _finish(self, note: str) -> Iterator[Deal]:
         """Yield the current deal, if any, with a note if it is incomplete."""

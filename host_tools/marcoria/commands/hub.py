@@ -107,7 +107,7 @@ def _doctor(db: Database = "hub.sqlite") -> None:
 
     with opened(db) as store:
         found = list(faults(store))
-        count = sum(1 for table in store.tables() for _ in store.streams(table.name))
+        count = sum(1 for table in store.tables() for _ in store.journals(table.name))
     if found:
         raise TableError("faults", "; ".join(found))
     answer(f"all is well: {number_of(count, 'journal')} checked", journals=count)

@@ -62,7 +62,7 @@ def _damage_of(store: Store, table: TableRow, journal: KnownJournal) -> Iterator
 
 def _journals(store: Store) -> Iterator[tuple[TableRow, KnownJournal]]:
     for table in store.tables():
-        for journal in store.streams(table.name):
+        for journal in store.journals(table.name):
             yield table, journal
 
 

@@ -71,6 +71,13 @@ class Frame(Value):
         return hmac.compare_digest(_mac(key, b"marcoria:frame", chain, self.body), self.mac)
 
 
+def stored_slots(data: bytes) -> list[tuple[int, bytes]]:
+    """Return the records of a stored frame with their seqs, without checking them again."""
+    ends = range(_HEAD.size + _RECORD, len(data) - LinkTerms.MAC_BYTES + 1, _RECORD)
+    records = [data[end - _RECORD : end] for end in ends]
+    return [(int.from_bytes(one[10:14], "little"), one) for one in records]
+
+
 def _slots(records: bytes) -> list[tuple[int, bytes]]:
     """Return records with their seqs; raise FrameError if one is not a record."""
     if len(records) % _RECORD:

@@ -31,14 +31,14 @@ def judge(store: Store, name: str, data: bytes, now: int) -> Receipt:
     """
     table = store.table(name)
     if table is None:
-        return _refused(store, UNKNOWN_TABLE)
+        return _refused(store, "", UNKNOWN_TABLE)
     if table.revoked is not None:
-        return _refused(store, REVOKED)
+        return _refused(store, name, REVOKED)
     try:
         frame = Frame(data)
     except FrameError:
-        return _refused(store, MALFORMED)
-    journals = store.streams(name)
+        return _refused(store, name, MALFORMED)
+    journals = store.journals(name)
     same = (one for one in journals if one.epoch == frame.epoch)
     known = next(same, KnownJournal(name, frame.epoch))
     what = _place(store, table, known, journals, frame)
@@ -46,7 +46,7 @@ def judge(store: Store, name: str, data: bytes, now: int) -> Receipt:
         what = _stored(store, known, frame, now)
     if what == STORED:
         return Receipt(STORED, Ack(frame.epoch, frame.upto, frame.mac).fields(table.key))
-    store.count_refused(what)
+    store.count_refused(name, what)
     if what == FORKED:
         store.mark_fork(name, now)
     if what in (FORGED, FORKED):
@@ -57,8 +57,8 @@ def judge(store: Store, name: str, data: bytes, now: int) -> Receipt:
 
 def acknowledgement(store: Store, table: TableRow, epoch: int) -> dict[str, int | str]:
     """Return the fields of the acknowledgement for a journal of a table."""
-    stream = store.stream(table.name, epoch)
-    return Ack(epoch, stream.hi, stream.chain).fields(table.key)
+    journal = store.journal(table.name, epoch)
+    return Ack(epoch, journal.hi, journal.chain).fields(table.key)
 
 
 def _place(
@@ -99,6 +99,6 @@ def _stored(store: Store, known: KnownJournal, frame: Frame, now: int) -> str:
     return STORED if is_first else NOT_NEXT  # another process may be faster
 
 
-def _refused(store: Store, reason: str) -> Receipt:
-    store.count_refused(reason)
+def _refused(store: Store, name: str, reason: str) -> Receipt:
+    store.count_refused(name, reason)
     return Receipt(reason)

@@ -5,9 +5,10 @@ anything is acknowledged.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from marcoria.errors import TableError
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, Frame
@@ -138,27 +139,27 @@ class Store:
 
     # --- frames -----------------------------------------------------------------------------
 
-    def stream(self, name: str, epoch: int) -> KnownJournal:
+    def journal(self, name: str, epoch: int) -> KnownJournal:
         """Return what the hub has of a journal, which may be nothing."""
         found = self._base.execute(
             "SELECT * FROM streams WHERE name = ? AND epoch = ?", (name, epoch)
         ).fetchone()
         return KnownJournal(*(found or (name, epoch)))
 
-    def streams(self, name: str) -> list[KnownJournal]:
+    def journals(self, name: str) -> list[KnownJournal]:
         """Return the journals of a table, the newest at the end."""
         rows = self._base.execute(
             "SELECT * FROM streams WHERE name = ? ORDER BY begun, epoch", (name,)
         )
         return [KnownJournal(*row) for row in rows]
 
-    def append(self, stream: KnownJournal, frame: Frame, now: int) -> bool:
+    def append(self, journal: KnownJournal, frame: Frame, now: int) -> bool:
         """Store a frame behind the last one; return False if another one came first.
 
         Raise TwinError if another table has made it.
         """
-        key = stream.name, stream.epoch
-        boot = frame.boot(stream.boot)
+        key = journal.name, journal.epoch
+        boot = frame.boot(journal.boot)
         self._base.execute(
             "INSERT INTO streams VALUES (?, ?, ?, ?, 0, ?, ?, NULL)"
             " ON CONFLICT (name, epoch) DO NOTHING",
@@ -167,7 +168,7 @@ class Store:
         done = self._base.execute(
             "UPDATE streams SET hi = ?, chain = ?, boot = ?, heard = ?"
             " WHERE name = ? AND epoch = ? AND hi = ? AND chain = ?",
-            (frame.upto, frame.mac, boot, now, *key, stream.hi, stream.chain),
+            (frame.upto, frame.mac, boot, now, *key, journal.hi, journal.chain),
         )
         if done.rowcount == 0:
             return False
@@ -208,19 +209,42 @@ class Store:
         for (data,) in rows:
             yield Frame(data)
 
-    # --- counts -----------------------------------------------------------------------------
-
-    def count_refused(self, reason: str, more: int = 1) -> None:
-        """Count refused messages."""
-        self._base.execute(
-            "INSERT INTO refused VALUES (?, ?)"
-            " ON CONFLICT (reason) DO UPDATE SET count = count + excluded.count",
-            (reason, more),
+    def stored_from(
+        self, name: str, epoch: int, seq: int
+    ) -> Iterator[tuple[int, int, int, bytes]]:
+        """Yield `after`, `upto`, time and bytes of the frames from the one with a record on."""
+        yield from self._base.execute(
+            "SELECT after, upto, came, data FROM frames WHERE name = ? AND epoch = ? AND after >="
+            " coalesce((SELECT max(after) FROM frames WHERE name = ? AND epoch = ? AND after < ?),"
+            " -1) ORDER BY after",
+            (name, epoch, name, epoch, seq),
         )
 
-    def refused(self) -> dict[str, int]:
-        """Return how many messages were refused, by reason."""
-        return dict(self._base.execute("SELECT reason, count FROM refused ORDER BY reason"))
+    # --- other tables of the database -------------------------------------------------------
+
+    def run(self, statement: str, values: Sequence[str | int] = ()) -> list[tuple[Any, ...]]:
+        """Execute a statement with values in place of `?`; return the rows that it finds."""
+        return self._base.execute(statement, values).fetchall()
+
+    # --- counts -----------------------------------------------------------------------------
+
+    def count_refused(self, name: str, reason: str) -> None:
+        """Count a refused message of a table; `name` is empty if no table is known."""
+        self._base.execute(
+            "INSERT INTO refusals VALUES (?, ?, 1)"
+            " ON CONFLICT (name, reason) DO UPDATE SET count = refusals.count + 1",
+            (name, reason),
+        )
+
+    def refused(self, name: str | None = None) -> dict[str, int]:
+        """Return how many messages were refused, by reason: of one table, or all."""
+        which, values = (" WHERE name = ?", (name,)) if name is not None else ("", ())
+        return dict(
+            self._base.execute(
+                f"SELECT reason, sum(count) FROM refusals{which} GROUP BY reason ORDER BY reason",
+                values,
+            )
+        )
 
 
 def _statements(text: str) -> Iterator[str]:
