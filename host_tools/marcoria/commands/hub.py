@@ -6,7 +6,8 @@ from marcoria.commands.connection import Pin, connected
 from marcoria.commands.options import Argument, Commands, Option, answer, command, group, number_of
 from marcoria.commands.push import HubAddress
 from marcoria.context import asked
-from marcoria.errors import TableError
+from marcoria.errors import Exit, TableError
+from marcoria.hub.logs import LEVELS, start_logs
 
 _USUAL_PORT = 8080
 Database = Annotated[
@@ -23,6 +24,7 @@ def add(app: Commands) -> None:
     command(hub, "revoke", _revoke)
     command(hub, "export", _export)
     command(hub, "doctor", _doctor)
+    command(hub, "rebuild", _rebuild)
     command(hub, "backup", _backup)
     command(hub, "restore", _restore)
 
@@ -33,10 +35,29 @@ def _serve(
     host: Annotated[
         str, Option(metavar="ADDRESS", help="Network address to listen on.")
     ] = "0.0.0.0",
+    delay: Annotated[
+        int, Option(metavar="MINUTES", help="Show results so many minutes late.")
+    ] = 0,
+    page: Annotated[
+        str,
+        Option(
+            metavar="http://...",
+            help="Address of a virtual table: deals link to it.",
+            show_default=False,
+        ),
+    ] = "",
+    log_level: Annotated[
+        str, Option(metavar="|".join(LEVELS), help="Least important lines of the log to write.")
+    ] = "warning",
+    log_json: Annotated[
+        bool, Option("--log-json", help="Write the log in JSON, one object a line.")
+    ] = False,
 ) -> None:
     """Serve the hub until Ctrl-C: tables send to it, and /wall shows the bar's evening."""
+    _check_serving(delay, page, log_level)
     try:
         from marcoria.hub.server import serve
+        from marcoria.hub.views import Shown
     except ModuleNotFoundError as error:
         told = "the hub needs more packages: install them with pip install 'marcoria[hub]'"
         raise TableError("no-packages", told) from error
@@ -48,7 +69,21 @@ def _serve(
             code=code,
         )
 
-    serve(db, port, host, ready)
+    start_logs(log_level, log_json)
+    serve(db, port, host, Shown(delay * 60, page), ready)
+
+
+def _check_serving(delay: int, page: str, log_level: str) -> None:
+    """Raise TableError if an option of `hub serve` has an impossible value."""
+    told = ""
+    if not 0 <= delay <= 1440:
+        told = "--delay takes 0 to 1440 minutes"
+    elif page and not page.startswith(("http://", "https://")):
+        told = f"'{page}' is not the address of a page: write http:// and its name"
+    elif log_level not in LEVELS:
+        told = f"--log-level takes one of {', '.join(LEVELS)}"
+    if told:
+        raise TableError("usage", told, Exit.USAGE)
 
 
 def _enrol(
@@ -71,8 +106,10 @@ def _enrol(
     with connected() as table:
         client = Client(table.wire)
         client.ask("hello")
-        name = HubAt(hub).enrol(title, key, code)
+        # The table may refuse the PIN, and the hub the code. Then neither must have the key.
+        HubAt(hub).enrol(title, key, code, is_trial=True)
         client.direct("enrol", pin, key=key.hex())
+        name = HubAt(hub).enrol(title, key, code)
     answer(f"table '{title}' is enrolled; its name in the hub is {name}", table=name, title=title)
 
 
@@ -113,6 +150,17 @@ def _doctor(db: Database = "hub.sqlite") -> None:
     answer(f"all is well: {number_of(count, 'journal')} checked", journals=count)
 
 
+def _rebuild(db: Database = "hub.sqlite") -> None:
+    """Make the results of all deals again from the frames in a hub's database."""
+    from marcoria.bdn.rulebooks import Rulebooks
+    from marcoria.hub.care import opened
+    from marcoria.hub.derived import Derived
+
+    with opened(db) as store:
+        count = Derived(store, Rulebooks()).rebuild()
+    answer(f"{number_of(count, 'result')} made again from the frames", results=count)
+
+
 def _backup(
     file: Annotated[str, Argument(metavar="FILE", help="The copy; it must not exist yet.")],
     db: Database = "hub.sqlite",
@@ -141,7 +189,7 @@ def _export(
     ] = True,
     db: Database = "hub.sqlite",
 ) -> None:
-    """Print the deals of all tables as BDN text, or with --json as JSON."""
+    """Print the finished deals of all tables as BDN text, or with --json as JSON."""
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.bdn.twin import dump
     from marcoria.bdn.write import texts_of
@@ -149,6 +197,6 @@ def _export(
     from marcoria.hub.reports import Reports
 
     with opened(db) as store:
-        deals = (deal for _, _, deal in Reports(store, Rulebooks()).deals())
+        deals = Reports(store, Rulebooks()).all_papers()
         for text in dump(deals) if asked().json else texts_of(deals):
             print(text, end="")

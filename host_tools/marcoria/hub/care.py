@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.errors import TableError
+from marcoria.hub.derived import Derived
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, FrameError
 from marcoria.hub.store import KnownJournal, Store, TableRow
 from marcoria.named_files import check_writable, replacing
@@ -25,12 +27,15 @@ def opened(path: str) -> Iterator[Store]:
 
 
 def faults(store: Store) -> Iterator[str]:
-    """Yield what is wrong with a database, in sentences: damage, and tables that are twins."""
+    """Yield what is wrong with a database, in sentences: damage, twins, results that differ."""
     yield from damage(store)
+    derived = Derived(store, Rulebooks())
     for table, journal in _journals(store):
+        name = _called(table)
         if journal.fork is not None:
-            name = _called(table)
             yield f"{name}: two tables report under this name; enrol one of them again"
+        if not derived.is_right(journal):
+            yield f"{name}: its results differ from its frames: run marcoria hub rebuild"
 
 
 def damage(store: Store) -> Iterator[str]:

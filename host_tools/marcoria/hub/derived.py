@@ -62,11 +62,17 @@ class Window(NamedTuple):
         return self.times[bisect_left(self.ends, seq)]
 
 
-def window(store: Store, journal: KnownJournal, start: int, upto: int) -> Window:
-    """Return the records of a journal from `start` on: some hundred deals, and more than `upto`."""
+def window(
+    store: Store, journal: KnownJournal, start: int, upto: int, until: int = NONE
+) -> Window:
+    """Return the records of a journal from `start` on, more than those up to `upto`.
+
+    The window ends at `until`; without it, there are some hundred deals.
+    """
     frames, ends, times = [], [NONE], [0]
+    until = until if until != NONE else start + 2 * SPAN
     for after, end, came, data in store.stored_from(journal.name, journal.epoch, start):
-        if ends[-1] > upto and after >= start + 2 * SPAN:
+        if ends[-1] > upto and after >= until:
             break
         frames.append(stored_slots(data))
         ends.append(end)
@@ -98,9 +104,7 @@ class Derivation:
         last = max(checkpoints[-1].seq if checkpoints else NONE, before.last)
         return Part(new, list(self._rulings(found.image)), Progress(found.ends[-1], last))
 
-    def _finished(
-        self, journal: KnownJournal, found: Window, last: int
-    ) -> Iterator[DealResult]:
+    def _finished(self, journal: KnownJournal, found: Window, last: int) -> Iterator[DealResult]:
         """Yield the results of the deals before the checkpoints behind the last known one."""
         image, before = found.image, None
         for one in image.checkpoints:

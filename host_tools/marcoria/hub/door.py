@@ -25,6 +25,7 @@ class Door:
         self._waiting: asyncio.Queue[tuple[str, bytes, asyncio.Future[Receipt]]] = asyncio.Queue()
         self._listeners: set[asyncio.Event] = set()
         self.trouble = ""  # why the last commit failed, "" if it did not
+        self.stored = 0  # number of frames stored
 
     async def take(self, name: str, data: bytes) -> Receipt:
         """Judge a frame of a table; return after it is on disk."""
@@ -42,7 +43,9 @@ class Door:
             for (_, _, done), receipt in zip(batch, receipts, strict=True):
                 if not done.done():  # the sender may have left
                     done.set_result(receipt)
-            if any(receipt.what == STORED for receipt in receipts):
+            count = sum(receipt.what == STORED for receipt in receipts)
+            if count:
+                self.stored += count
                 self._tell()
 
     def _stored(self, frames: list[tuple[str, bytes]]) -> list[Receipt]:
