@@ -81,7 +81,10 @@ _HOST_PARTS = {
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     # `flash` uses the ports of `device`; both need the size of a flash block from `journal`.
     "device": {"codes", "link", "marcoria.config", "marcoria.journal"},
-    "hub": {"marcoria.bdn", "marcoria.device", "marcoria.game", "marcoria.journal"} | _GAME,
+    "hub": {
+        *("marcoria.analysis", "marcoria.bdn", "marcoria.device", "marcoria.game"),
+        *("marcoria.journal", *_GAME),
+    },
     "flash": {"codes", "marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
     "bots": {"marcoria.analysis", "marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {

@@ -18,7 +18,9 @@ from codes.journal import RoomLeft
 from courier.secret import Secret, name_of
 from dice import Dice
 from journalkit import CARD, EPOCH, Diary, deal
+from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.hub import frame as host
+from marcoria.hub.derived import Derived
 from marcoria.hub.frame import Ack, Frame
 from marcoria.hub.journal import journal_of
 from marcoria.journal.reader import JournalImage, open_image
@@ -43,7 +45,13 @@ def _same(hub: Hub, name: str, log: RamLog) -> JournalImage:
     last = there.checkpoints[-1].seq if there.checkpoints else -1
     assert (here.checkpoints[-1].seq if here.checkpoints else -1) == last
     assert here.state() == there.state()
+    Derived(hub.store, Rulebooks()).catch_up()
     return here
+
+
+def _are_derived(hub: Hub, name: str) -> bool:
+    """Return whether the results, derived bit by bit, are those that all frames give at once."""
+    return Derived(hub.store, Rulebooks()).is_right(hub.store.journal(name, EPOCH))
 
 
 def _delivered(hub: Hub, sender: Sender, name: str) -> int:
@@ -98,6 +106,7 @@ def test_every_record_of_many_deals_arrives(
         frames += _delivered(hub, sender, secret.name)
         journal = _same(hub, secret.name, diary.log)
     assert frames > _DEALS and len(journal.checkpoints) == _DEALS and not journal.gaps
+    assert _are_derived(hub, secret.name)
     seqs = [one.seq for one in journal.records]
     assert seqs == sorted(set(seqs)) and seqs[-1] >> 8 > _BLOCKS  # the flash was used twice
 
@@ -154,6 +163,7 @@ def test_power_cuts_at_any_operation_lose_nothing(hub: Hub, secret: Secret) -> N
         _delivered(hub, sender, name)
         _same(hub, name, log)
     assert len({one.boot for one in _journal(hub, name).records}) > _DEALS
+    assert _are_derived(hub, name)
 
 
 def test_fault_71_results_that_gave_way_arrive(

@@ -82,5 +82,5 @@ def standing(row: StandingRow) -> dict[str, object]:
     }
 
 
-def _by_side(sides: "list[str] | tuple[str, str]", points: tuple[int, int]) -> dict[str, int]:
+def _by_side(sides: tuple[str, str], points: tuple[int, int]) -> dict[str, int]:
     return dict(zip(sides, points, strict=True))

@@ -148,7 +148,7 @@ def deal_page(
     path = path_of(deal)
     files = [f'<a href="{path}{ending}">{ending}</a>' for ending in _FILES]
     if replay is None:
-        score = f"{say('total')}: {by_side(tuple(deal.sides), deal.points)}"
+        score = f"{say('total')}: {by_side(deal.sides, deal.points)}"
         content.append(f'<p class="lost">{say("no-replay")}</p><p>{score}</p>')
     else:
         content += _replayed(deal, replay, facts(replay, say.printed, costs), say)

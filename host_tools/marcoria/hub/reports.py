@@ -33,9 +33,10 @@ class FinishedDeal(NamedTuple):
     score: tuple[int, int]
 
     @property
-    def sides(self) -> list[str]:
+    def sides(self) -> tuple[str, str]:
         """Return the sides, such as NS and EW."""
-        return self.result.sides.split()
+        first, second = self.result.sides.split()
+        return first, second
 
     @property
     def points(self) -> tuple[int, int]:
@@ -228,8 +229,7 @@ class Reports:
         part = part_of(image, row.since, next(ends, row.seq + _TAIL))
         about = {"Table": table.title, "Board": f"{deal.number}"}
         if row.dealt == NONE or not part.records:
-            sides = tuple(deal.sides)
-            note = lost_note((sides[0], sides[1]), deal.points)
+            note = lost_note(deal.sides, deal.points)
             return [hashed(Deal(tags={"BDN": VERSION} | about, notes=[note]))]
         replay = Replayer(self._books)
         return [_completed(one, replay) for one in of_journal(part, "", self._books, about)]

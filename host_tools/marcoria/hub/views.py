@@ -29,7 +29,7 @@ from marcoria.hub.wall import wall_page
 
 _MOST_COSTS = 500  # analysed deals that are remembered
 _HEADS = ("rank", "title", "side", "deals", "matches", "won", "points", "against", "difference")
-_TEXT, _CSV, _BDN = "text/plain", "text/csv", "application/x-bdn"
+_CSV, _BDN, _JSON = "text/csv", "application/x-bdn", "application/json"
 
 
 class Shown(NamedTuple):
@@ -49,12 +49,19 @@ class HubState(NamedTuple):
 class Views:
     """Views of a database, for one user at a time; no view has a card of an unfinished deal."""
 
-    def __init__(self, store: Store, shown: Shown, state: Callable[[], HubState]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        shown: Shown,
+        state: Callable[[], HubState],
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self._store = store
         self._shown = shown
         self._state = state
+        self._now = now
         self._books = Rulebooks()
-        self._reports = Reports(store, self._books, shown.delay)
+        self._reports = Reports(store, self._books, shown.delay, now)
         self._speeches = speeches()
         self._summaries = Summaries(self._reports.replayed)
         self._solvers = Solvers()
@@ -73,7 +80,7 @@ class Views:
         return self._speeches[language_of(request.headers.get("accept-language", ""))]
 
     def _health(self) -> list[TableHealth]:
-        now = int(time.time())
+        now = int(self._now())
         return [
             TableHealth(table, reports, now, self._store.refused(table.name))
             for table, reports in self._reports.tables()
@@ -120,7 +127,7 @@ class Views:
         if ending == "bdn":
             return _file("".join(texts_of(self._reports.papers(*listed))), _BDN)
         if ending == "json":
-            return _file("".join(dump(self._reports.papers(*listed))), "application/json")
+            return _file("".join(dump(self._reports.papers(*listed))), _JSON)
         one = self._reports.replayed(*listed)
         costs = self._weighed(listed[1], one) if one else None
         say = self._say(request)
@@ -179,7 +186,7 @@ class Views:
         if name == "deals.bdn":
             return _file("".join(texts_of(self._reports.all_papers(since))), _BDN)
         if name == "deals.json":
-            return _file("".join(dump(self._reports.all_papers(since))), "application/json")
+            return _file("".join(dump(self._reports.all_papers(since))), _JSON)
         sink = io.StringIO(newline="")
         if name == "deals.csv":
             write_sheet(self._reports.all_papers(since), sink)
