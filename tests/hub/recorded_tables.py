@@ -25,6 +25,32 @@ from random_houses import Random
 
 Event = tuple[int, int, int]
 _HISTORY = bytes(64)
+# A deal whose hands the table has read before the play.
+SCANNED = """[House "french"]
+[Dealer "N"]
+[Hands "scanned"]
+[Announce "as played"]
+[Deal "N:KT9.AQ9.K7. J8.K7.Q8.87 A.T8.JT.AK9 Q7.J.A9.QJT"]
+[Start ""]
+N.match
+[Auction "W"]
+W.scans=7S N.scans=KD E.scans=8S S.scans=9C E.scans=7C S.scans=JD W.scans=QS N.scans=9S S.scans=TH
+  W.scans=9D N.scans=9H E.scans=8C S.scans=AC W.scans=JC N.scans=KS E.scans=7H S.scans=TD
+  W.scans=TC N.scans=AH E.scans=QD QC C
+[Play "W"]
+W.scans=AD E.scans=8D S.scans=8H N.scans=QH W.scans=JH S.scans=KC N.scans=TS E.scans=JS S.scans=AS
+  N.scans=7D E.scans=KH
+W.tierce AD JD QD 7D
+JC KC 7C 9H
+9D TD 8D KD
+9C 8C TS QC
+AC 8S KS TC
+AS JS 9S 7S
+8H KH AH JH
+QH QS TH 7H
+[After ""]
+N.confirms E.confirms
+"""
 _PAPERS = TESTS / "golden" / "tables" / "0.1.0" / "s3"
 PAGES = ("/wall", "/tables", "/deals", "/deals?all=1", "/api/tables", "/api/deals")
 PAGES += ("/api/standings", "/metrics", "/deals.csv", "/deals.bdn", "/deals.json")
@@ -85,7 +111,11 @@ class RecordedTable:
 
 def paper(name: str) -> tuple[Any, list[Event]]:
     """Return the house and the events of a file of the golden tables."""
-    text = (_PAPERS / f"{name}.bdn").read_text("utf-8")
+    return written((_PAPERS / f"{name}.bdn").read_text("utf-8"))
+
+
+def written(text: str) -> tuple[Any, list[Event]]:
+    """Return the house and the events of deals in BDN."""
     house = text.partition('[House "')[2].partition('"')[0]
     return Rulebooks().book(house).house, all_events(text)
 

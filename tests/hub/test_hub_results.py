@@ -1,4 +1,4 @@
-"""Results of deals are derived from frames: the same however frames come, and as the table says."""
+"""Results of deals depend on the records of frames only, and are those of the table."""
 
 import json
 import sqlite3

@@ -1,6 +1,8 @@
 """A table at the cable, a real hub in its own process, and what goes wrong between them."""
 
 import resource
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -42,10 +44,11 @@ def _enrolled(company: Company, hub: HubProcess) -> Callable[[], int]:
 
 
 def _agree(company: Company, hub: HubProcess) -> list[dict[str, Any]]:
-    """Compare the hub's deals with those in the table's flash; return the hub's."""
+    """Compare the hub's deals with the finished ones in the table's flash; return the hub's."""
     journal = open_image(cells(table_of(company)))
-    there = [one.tags["Deal"] for one in of_journal(journal, "", Rulebooks(), {}) if one.is_dealt]
-    here = [one for one in hub.ask("/api/deals") if one.get("Deal")]
+    deals = [one for one in of_journal(journal, "", Rulebooks(), {}) if one.is_dealt]
+    there = [one.tags["Deal"] for one in deals if one.seq < journal.last_end]
+    here = [one for one in hub.ask("/deals.json")["deals"] if one.get("Deal")]
     assert [one["Deal"] for one in here] == there
     return here
 
@@ -64,7 +67,7 @@ def test_fault_72_an_evening_reaches_a_hub_that_dies(company: Company, hub: HubP
         deals = _agree(company, hub)
         assert len(deals) == deal + 1 and deals[-1]["Table"] == "by the window"
     (table,) = hub.ask("/api/tables")
-    assert table["state"] == "reports" and not table["journals"][0]["gaps"]
+    assert table["state"] == "reports" and not table["journals"][0]["cards_lost"]
     points = company.people.game.totals[:2]
     assert list(table["live"]["points"].values()) == list(points)
     wall = hub.get("/wall")
@@ -110,13 +113,33 @@ def test_fault_76_a_stranger_cannot_enrol_or_send(company: Company, hub: HubProc
     for path in ("/frames?table=x&epoch=-1", "/frames?table=x&epoch=1"):
         with pytest.raises(TableError):
             stranger._ask(path)
+    # A page from elsewhere in a browser on this computer, a proxy, another name for this computer.
+    for head in (
+        "X-Forwarded-For: 192.0.2.1",
+        "Origin: http://evil.example",
+        "Host: evil.example",
+    ):
+        with pytest.raises(TableError, match="--code"):
+            stranger._ask("/api/tables", b"{}", dict([head.split(": ")]))
     with pytest.raises(TableError, match="--code"):
-        stranger._ask("/api/tables", b"{}", {"X-Forwarded-For": "192.0.2.1"})
+        stranger._ask("/api/tables", b"{}", {"Origin": "null", "X-Marcoria-Code": "x"})
+    stranger.enrol("a trial", _KEY, "", is_trial=True)
     for body in (b"", b"[]", b"{}", b'{"title":1,"key":""}', b"\xff" * 10_000):
         with pytest.raises(TableError, match=r"key and title|letters"):
             stranger._ask("/api/tables", body)
     assert hub.ask("/api/tables") == []
     assert 'refused_total{reason="unknown-table"} 1' in hub.get("/metrics")
+
+
+def test_each_answer_tells_browsers_to_load_nothing_else(hub: HubProcess) -> None:
+    for path in ("/wall", "/tables", "/deals", "/api/tables", "/metrics", "/hub.css", "/none"):
+        try:
+            answer = urllib.request.urlopen(hub.address + path, timeout=20)
+        except urllib.error.HTTPError as error:
+            answer = error
+        with answer:
+            assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
 def test_no_backup_and_no_answer_has_the_key() -> None:
