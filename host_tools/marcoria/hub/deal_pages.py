@@ -208,7 +208,7 @@ def _score(found: DealFacts) -> str:
         f"<td>{one}</td><td>{other}</td></tr>"
         for key, one, other in found.score
     )
-    return f'<table class="sums"><tr><td></td>{heads}</tr>{rows}</table>'
+    return f'<table class="sums"><thead><tr><td></td>{heads}</tr></thead>{rows}</table>'
 
 
 def _heads(found: DealFacts) -> str:
@@ -225,7 +225,7 @@ def _auction(found: DealFacts) -> str:
     if found.upcard >= 0:
         told = escape(found.phrases("turned-up"))
         upcard = f"<p>{told} {_card(found.upcard, found)}</p>"
-    return f"{upcard}<table><tr>{_heads(found)}</tr>{lines}</table>"
+    return f"{upcard}<table><thead><tr>{_heads(found)}</tr></thead>{lines}</table>"
 
 
 def _call(call: str, found: DealFacts) -> str:
@@ -246,7 +246,7 @@ def _tricks(found: DealFacts) -> str:
     legend = found.phrases("legend").replace(">", "▸").replace("*", "▢")
     notes = [legend, *(found.costs.notes(found.phrases) if found.costs else [])]
     told = "".join(f'<p class="how">{escape(note)}</p>' for note in notes)
-    head = f"<tr><td></td>{_heads(found)}<td></td></tr>"
+    head = f"<thead><tr><td></td>{_heads(found)}<td></td></tr></thead>"
     return f'<table class="tricks">{head}{"".join(rows)}</table>{told}'
 
 
