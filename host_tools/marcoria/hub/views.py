@@ -90,10 +90,11 @@ class Views:
 
     def wall(self, request: Request) -> Response:
         """Answer with the wall of the bar."""
-        ranking = self._reports.ranking(self._reports.evening())
-        trouble = self._state().trouble
+        evening = self._reports.evening()
+        ranking = self._reports.ranking(evening)
+        delay, trouble = self._shown.delay, self._state().trouble
         say = self._say(request)
-        return _page(wall_page(self._health(), ranking, self._shown.delay, trouble, say))
+        return _page(wall_page(self._health(), ranking, evening, delay, trouble, say))
 
     def tables(self, request: Request) -> Response:
         """Answer with the health of all tables."""

@@ -3,7 +3,7 @@
 from html import escape
 
 from marcoria.bdn.standings import StandingRow
-from marcoria.hub.health import REPORTS, REVOKED, TWINS, TableHealth, lost_lines
+from marcoria.hub.health import REVOKED, TWINS, TableHealth, lost_lines
 from marcoria.hub.page import Speech
 from marcoria.hub.reports import LiveMatch
 
@@ -16,13 +16,17 @@ _SIDES = ("ns", "ew")  # classes of the sides, for their colours
 def wall_page(
     tables: list[TableHealth],
     ranking: list[StandingRow],
+    evening: int,
     delay: int,
     trouble: str,
     say: Speech,
 ) -> str:
-    """Return the page; `trouble` tells why nothing can be stored now, "" if all is well."""
+    """Return the page; `evening` is the time at which this evening began.
+
+    `trouble` tells why nothing can be stored now, "" if all is well.
+    """
     shown = [one for one in tables if one.state != REVOKED]
-    count = sum(one.state == REPORTS for one in shown)
+    count = sum(one.heard is not None and one.heard >= evening for one in shown)
     notes = [say("when-cards")]
     if delay:
         notes.append(say("delay", -(-delay // _MINUTE_S)))
