@@ -20,9 +20,9 @@ from dice import Dice
 from journalkit import CARD, EPOCH, Diary, deal
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.hub import frame as host
-from marcoria.hub.derived import Derived
 from marcoria.hub.frame import Ack, Frame
 from marcoria.hub.journal import journal_of
+from marcoria.hub.results import ResultStore
 from marcoria.journal.reader import JournalImage, open_image
 from ramlog import PowerCut, RamLog
 
@@ -45,13 +45,13 @@ def _same(hub: Hub, name: str, log: RamLog) -> JournalImage:
     last = there.checkpoints[-1].seq if there.checkpoints else -1
     assert (here.checkpoints[-1].seq if here.checkpoints else -1) == last
     assert here.state() == there.state()
-    Derived(hub.store, Rulebooks()).catch_up()
+    ResultStore(hub.store, Rulebooks()).catch_up()
     return here
 
 
 def _are_derived(hub: Hub, name: str) -> bool:
     """Return whether the results, derived bit by bit, are those that all frames give at once."""
-    return Derived(hub.store, Rulebooks()).is_right(hub.store.journal(name, EPOCH))
+    return ResultStore(hub.store, Rulebooks()).is_right(hub.store.journal(name, EPOCH))
 
 
 def _delivered(hub: Hub, sender: Sender, name: str) -> int:

@@ -15,8 +15,8 @@ from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.words import events_of
 from marcoria.cli import main
 from marcoria.hub.care import faults
-from marcoria.hub.derived import DealResult, Derived
 from marcoria.hub.reports import Reports
+from marcoria.hub.results import DealResult, ResultStore
 from marcoria.hub.store import Store
 from marcoria.paths import HOST
 from recorded_tables import (
@@ -40,13 +40,13 @@ def hub(tmp_path: Path) -> Hub:
 
 
 def _rows(store: Store) -> list[DealResult]:
-    derived = Derived(store, Rulebooks())
-    derived.catch_up()
+    results = ResultStore(store, Rulebooks())
+    results.catch_up()
     return [
         row
         for table in store.tables()
         for j in store.journals(table.name)
-        for row in derived.of(j)
+        for row in results.of(j)
     ]
 
 
@@ -74,8 +74,8 @@ def test_results_do_not_depend_on_the_way_of_frames(hub: Hub, tmp_path: Path, se
     # What the table has written down is what the hub says, but for rulings after a deal.
     assert len(rows) == len(slow.points) > 3
     with hub.store.transaction():
-        assert Derived(hub.store, Rulebooks()).is_right(hub.store.journals(slow.name)[0])
-    assert Derived(hub.store, Rulebooks()).rebuild() == len(rows)
+        assert ResultStore(hub.store, Rulebooks()).is_right(hub.store.journals(slow.name)[0])
+    assert ResultStore(hub.store, Rulebooks()).rebuild() == len(rows)
     assert _rows(hub.store) == rows
     # Another hub gets all frames at once.
     quick = RecordedTable(there, tmp_path / "other", seed + 1)
@@ -99,7 +99,7 @@ def test_rulings_after_a_deal_change_its_result(hub: Hub, tmp_path: Path) -> Non
     (after,) = _rows(hub.store)
     assert after.winner == table.match.totals[7] & 1 and before.winner < 0
     assert (after.first, after.second) == tuple(table.match.totals[:2])
-    Derived(hub.store, Rulebooks()).rebuild()
+    ResultStore(hub.store, Rulebooks()).rebuild()
     assert _rows(hub.store) == [after]
 
 

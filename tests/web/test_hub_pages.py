@@ -8,16 +8,12 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from audit import violations
-from carrying import Hub
-from hub_process import HubProcess
-from marcoria.hub.carrier import HubAt
+from bar_evening import TITLES, Bar
 from marcoria.hub.page import LANGUAGES
-from recorded_tables import SCANNED, RecordedTable, paper, written
+from recorded_tables import SCANNED, written
 
 RUNS_ON = "cpython"
 
-_TITLES = ("By the window", "At the bar", "Beside the stove", "Under the stairs, near the door")
-_PAPERS = ("deal", "auction", "pin", "melds")
 _TELEVISION, _PHONE, _DESK = (1920, 1080), (390, 844), (1280, 800)
 _FITS = "document.documentElement.scrollWidth <= innerWidth"
 _FILLS = "document.documentElement.scrollHeight <= innerHeight"
@@ -28,33 +24,6 @@ _CUT = """() => [...document.querySelectorAll('main li, main section')].filter((
 
 _SIZES = """(selector) => [...document.querySelectorAll(selector)].map(
     (one) => parseFloat(getComputedStyle(one).fontSize))"""
-
-
-class Bar:
-    """Hub with four tables, in a process of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.hub = Hub(f"{folder}/hub.sqlite")
-        self.tables = [
-            RecordedTable(self.hub, folder, number, title)
-            for number, title in enumerate(_TITLES, 1)
-        ]
-        for table, name in zip(self.tables, _PAPERS, strict=True):
-            table.play(*paper(name))
-        self.process = HubProcess(folder)
-        for table in self.tables:
-            self.push(table)
-
-    def push(self, table: RecordedTable) -> None:
-        """Carry a table's frames to the hub."""
-        hub = HubAt(self.process.address)
-        while data := table.sender.frame():
-            assert table.sender.told(hub.take(table.name, data))
-
-    def paths(self) -> list[str]:
-        """Return the pages of the hub."""
-        deal = self.process.ask("/api/deals")[0]["page"]
-        return ["/wall", "/tables", "/deals", deal]
 
 
 @pytest.fixture
@@ -102,7 +71,7 @@ def test_the_wall_fills_a_television_and_follows_the_tables(
     bar.push(bar.tables[1])
     page.locator(".live td", has_text="182").wait_for()
     after = page.locator(".live li").all_inner_texts()
-    assert next(one for one in after if one not in before).startswith(_TITLES[1])
+    assert next(one for one in after if one not in before).startswith(TITLES[1])
     assert violations(page) == []
 
 

@@ -154,10 +154,10 @@ def _rebuild(db: Database = "hub.sqlite") -> None:
     """Make the results of all deals again from the frames in a hub's database."""
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.hub.care import opened
-    from marcoria.hub.derived import Derived
+    from marcoria.hub.results import ResultStore
 
     with opened(db) as store:
-        count = Derived(store, Rulebooks()).rebuild()
+        count = ResultStore(store, Rulebooks()).rebuild()
     answer(f"{number_of(count, 'result')} made again from the frames", results=count)
 
 

@@ -2,9 +2,9 @@
 
 from marcoria.bdn.standings import StandingRow
 from marcoria.hub.deal_pages import path_of
-from marcoria.hub.derived import NONE
 from marcoria.hub.health import TableHealth
 from marcoria.hub.reports import FinishedDeal, JournalReport, LiveMatch
+from marcoria.hub.results import NONE
 from marcoria.hub.store import TableRow
 
 

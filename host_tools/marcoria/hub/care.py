@@ -8,8 +8,8 @@ from pathlib import Path
 
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.errors import TableError
-from marcoria.hub.derived import Derived
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, FrameError
+from marcoria.hub.results import ResultStore
 from marcoria.hub.store import KnownJournal, Store, TableRow
 from marcoria.named_files import check_writable, replacing
 
@@ -29,12 +29,12 @@ def opened(path: str) -> Iterator[Store]:
 def faults(store: Store) -> Iterator[str]:
     """Yield what is wrong with a database, in sentences: damage, twins, results that differ."""
     yield from damage(store)
-    derived = Derived(store, Rulebooks())
+    results = ResultStore(store, Rulebooks())
     for table, journal in _journals(store):
         name = _called(table)
         if journal.fork is not None:
             yield f"{name}: two tables report under this name; enrol one of them again"
-        if not derived.is_right(journal):
+        if not results.is_right(journal):
             yield f"{name}: its results differ from its frames: run marcoria hub rebuild"
 
 

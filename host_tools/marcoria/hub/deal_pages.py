@@ -14,7 +14,7 @@ from marcoria.bdn.standings import StandingRow
 from marcoria.bdn.tags import by_side
 from marcoria.firmware.codes.game import CONTRACTS
 from marcoria.game.card_picture import SUITS
-from marcoria.hub.page import Speech
+from marcoria.hub.page import PageSpeech
 from marcoria.hub.reports import FinishedDeal
 from marcoria.hub.store import TableRow
 from marcoria.hub.wall import ranking_table
@@ -41,7 +41,7 @@ class Summaries:
         self._replay = replay
         self._known: dict[tuple[object, str], tuple[str, str]] = {}
 
-    def of(self, listed: Listed, say: Speech) -> tuple[str, str]:
+    def of(self, listed: Listed, say: PageSpeech) -> tuple[str, str]:
         """Return contract and outcome in words, as HTML."""
         key = listed[1].result, say.language
         if key not in self._known:
@@ -60,7 +60,7 @@ def list_page(
     page: int,
     is_all: bool,
     summaries: Summaries,
-    say: Speech,
+    say: PageSpeech,
 ) -> str:
     """Return a page of the list; `deals` are all deals of the list, the newest first."""
     first = page * ON_A_PAGE
@@ -104,7 +104,7 @@ def _current(is_here: bool) -> str:
     return ' aria-current="page"' if is_here else ""
 
 
-def _row(listed: Listed, summaries: Summaries, say: Speech) -> str:
+def _row(listed: Listed, summaries: Summaries, say: PageSpeech) -> str:
     table, deal = listed
     contract, outcome = summaries.of(listed, say)
     when = strftime("%H:%M", localtime(deal.result.came))
@@ -133,7 +133,7 @@ def deal_page(
     costs: PrintedCosts | None,
     neighbours: tuple[FinishedDeal | None, FinishedDeal | None],
     virtual: str,
-    say: Speech,
+    say: PageSpeech,
 ) -> str:
     """Return the page of a deal; `virtual` is the address of the virtual table, or ""."""
     table, deal = listed
@@ -160,7 +160,9 @@ def deal_page(
     return say.frame("deals", title, "\n".join(content))
 
 
-def _replayed(deal: FinishedDeal, replay: DealReplay, found: DealFacts, say: Speech) -> list[str]:
+def _replayed(
+    deal: FinishedDeal, replay: DealReplay, found: DealFacts, say: PageSpeech
+) -> list[str]:
     total = replay.telling.total()
     audit = f'<p class="audit good">{say("audit-same")}</p>'
     if tuple(total) != deal.points:
@@ -189,7 +191,7 @@ def _card(card: int, found: DealFacts) -> str:
     return f'<span class="card{" red" if suit in _RED else ""}">{suit}{escape(rank)}</span>'
 
 
-def _contract(found: DealFacts, say: Speech) -> str:
+def _contract(found: DealFacts, say: PageSpeech) -> str:
     phrases = found.phrases
     if not found.contract:
         return escape(phrases("nobody-took"))
@@ -265,7 +267,7 @@ def _trick(number: int, trick: TrickFacts, found: DealFacts) -> str:
     return f'<tr><th scope="row">{number}</th>{cells}<td class="quiet">{points}</td></tr>'
 
 
-def _hands(found: DealFacts, say: Speech) -> str:
+def _hands(found: DealFacts, say: PageSpeech) -> str:
     return "".join(_hand(seat, found) for seat in found.seats)
 
 

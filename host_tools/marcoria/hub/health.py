@@ -3,7 +3,7 @@
 from html import escape
 
 from marcoria.hub.ingest import FORGED
-from marcoria.hub.page import Speech
+from marcoria.hub.page import PageSpeech
 from marcoria.hub.reports import JournalReport
 from marcoria.hub.store import TableRow
 from marcoria.value import Value
@@ -50,7 +50,7 @@ class TableHealth(Value):
             return "do-forged"
         return f"do-{self.state}"
 
-    def told_age(self, say: Speech) -> str:
+    def told_age(self, say: PageSpeech) -> str:
         """Return when the table was heard last."""
         if self.age is None:
             return say(NEVER)
@@ -60,7 +60,7 @@ class TableHealth(Value):
         return say("heard-now")
 
 
-def lost_lines(report: JournalReport | None, say: Speech) -> list[str]:
+def lost_lines(report: JournalReport | None, say: PageSpeech) -> list[str]:
     """Return sentences about the deals whose cards are lost."""
     return [
         say("lost-one", first) if first == last else say("lost", first, last)
@@ -69,7 +69,7 @@ def lost_lines(report: JournalReport | None, say: Speech) -> list[str]:
 
 
 def health_page(
-    tables: list[TableHealth], refused: dict[str, int], trouble: str, say: Speech
+    tables: list[TableHealth], refused: dict[str, int], trouble: str, say: PageSpeech
 ) -> str:
     """Return the page about all tables; `refused` counts the refused messages of all senders."""
     parts = [f"<h1>{say('health')}</h1>"]
@@ -85,7 +85,7 @@ def health_page(
     return say.frame("tables", say("health"), "\n".join(parts))
 
 
-def _table(one: TableHealth, say: Speech) -> str:
+def _table(one: TableHealth, say: PageSpeech) -> str:
     deals = sum(len(report.deals) for report in one.reports)
     facts = [
         (

@@ -38,7 +38,7 @@ _FRAME = """<!doctype html>
 """
 
 
-class Speech:
+class PageSpeech:
     """Words of the pages in a language: `say("heard", 2)` is "last heard 2 min ago".
 
     The texts are escaped for HTML.
@@ -77,9 +77,9 @@ def _current(is_here: bool) -> str:
     return ' aria-current="page"' if is_here else ""
 
 
-def speeches() -> dict[str, Speech]:
+def speeches() -> dict[str, PageSpeech]:
     """Return the words of all languages."""
-    return {language: Speech(language) for language in LANGUAGES}
+    return {language: PageSpeech(language) for language in LANGUAGES}
 
 
 def language_of(header: str) -> str:

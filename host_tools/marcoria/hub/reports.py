@@ -16,8 +16,8 @@ from marcoria.bdn.standings import StandingRow, ranked
 from marcoria.bdn.write import hashed, lost_note, of_journal
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import Events, Phases, Totals
-from marcoria.hub.derived import NONE, SPAN, DealResult, Derived, window
 from marcoria.hub.journal import part_of
+from marcoria.hub.results import NONE, SPAN, DealResult, ResultStore, window
 from marcoria.hub.store import KnownJournal, Store, TableRow
 from marcoria.value import Value
 
@@ -96,7 +96,7 @@ class Reports:
         self._books = books
         self._now = now
         self.delay = delay
-        self.derived = Derived(store, books)
+        self.results = ResultStore(store, books)
         self._known: dict[tuple[str, int], tuple[KnownJournal, int, JournalReport]] = {}
         self._rankings: dict[int, tuple[object, list[StandingRow]]] = {}
 
@@ -106,7 +106,7 @@ class Reports:
 
     def tables(self) -> list[tuple[TableRow, list[JournalReport]]]:
         """Return all tables with their reports."""
-        self.derived.catch_up()
+        self.results.catch_up()
         return [(table, self.of(table)) for table in self._store.tables()]
 
     def deals(self, since: int = 0) -> Iterator[tuple[TableRow, FinishedDeal]]:
@@ -172,7 +172,7 @@ class Reports:
             if not hidden or hidden > until:
                 known[2].journal = journal
                 return known[2]
-        rows = self.derived.of(journal)
+        rows = self.results.of(journal)
         late = [row.came for row in rows if self.delay and row.came > until]
         shown = [row for row in rows if row.came <= until] if late else rows
         deals = list(_numbered(shown))
@@ -185,7 +185,7 @@ class Reports:
 
     def _live(self, journal: KnownJournal) -> LiveMatch | None:
         """Return the match at the end of a journal, None if it is not known."""
-        start = max(self.derived.last(journal), journal.hi - SPAN)
+        start = max(self.results.last(journal), journal.hi - SPAN)
         checkpoint, events = window(self._store, journal, start, journal.hi).image.state()
         begins = max((i for i, one in enumerate(events) if one.kind == Events.MATCH), default=-1)
         if begins >= 0:
@@ -204,7 +204,7 @@ class Reports:
     def find(self, name: str, epoch: int, seq: int) -> tuple[TableRow, FinishedDeal] | None:
         """Return a finished deal by its place in a journal, None if there is none."""
         table = self._store.table(name)
-        self.derived.catch_up()
+        self.results.catch_up()
         for report in self.of(table) if table else []:
             if report.journal.epoch == epoch:
                 for deal in report.deals:

@@ -22,7 +22,7 @@ from marcoria.hub.answers import deal_answer, standing, standings_answer, table_
 from marcoria.hub.deal_pages import Summaries, deal_page, list_page
 from marcoria.hub.health import TableHealth, health_page
 from marcoria.hub.metrics import metrics
-from marcoria.hub.page import Speech, language_of, speeches
+from marcoria.hub.page import PageSpeech, language_of, speeches
 from marcoria.hub.reports import FinishedDeal, Reports
 from marcoria.hub.store import Store, TableRow
 from marcoria.hub.wall import wall_page
@@ -74,9 +74,9 @@ class Views:
 
     def catch_up(self) -> None:
         """Derive the results that are missing."""
-        self._reports.derived.catch_up()
+        self._reports.results.catch_up()
 
-    def _say(self, request: Request) -> Speech:
+    def _say(self, request: Request) -> PageSpeech:
         return self._speeches[language_of(request.headers.get("accept-language", ""))]
 
     def _health(self) -> list[TableHealth]:
@@ -175,7 +175,7 @@ class Views:
 
     def metrics(self, _: Request) -> Response:
         """Answer with counts in the format of Prometheus."""
-        behind = len(self._reports.derived.behind())
+        behind = len(self._reports.results.behind())
         text = metrics(self._health(), self._store.refused(), behind, *self._state())
         return PlainTextResponse(text)
 

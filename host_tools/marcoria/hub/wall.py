@@ -4,7 +4,7 @@ from html import escape
 
 from marcoria.bdn.standings import StandingRow
 from marcoria.hub.health import REVOKED, TWINS, TableHealth, lost_lines
-from marcoria.hub.page import Speech
+from marcoria.hub.page import PageSpeech
 from marcoria.hub.reports import LiveMatch
 
 _MOST_ROWS = 8  # of the ranking: a television must show it without scrolling
@@ -19,7 +19,7 @@ def wall_page(
     evening: int,
     delay: int,
     trouble: str,
-    say: Speech,
+    say: PageSpeech,
 ) -> str:
     """Return the page; `evening` is the time at which this evening began.
 
@@ -44,7 +44,7 @@ def wall_page(
     return say.frame("wall", say("wall"), "\n".join(parts))
 
 
-def _table(one: TableHealth, say: Speech) -> str:
+def _table(one: TableHealth, say: PageSpeech) -> str:
     live = one.last.live if one.last else None
     lines = [f"<h2>{escape(one.table.title)}</h2>"]
     if one.state == TWINS:
@@ -64,7 +64,7 @@ def _doing(live: LiveMatch) -> str:
     return "dealt" if live.is_dealt else "between"
 
 
-def _score(live: LiveMatch, say: Speech) -> str:
+def _score(live: LiveMatch, say: PageSpeech) -> str:
     rows = ""
     for name, side, points in zip(_SIDES, live.sides, live.points, strict=True):
         done = min(max(points, 0) * 100 // max(live.target, 1), 100)
@@ -78,14 +78,14 @@ def _score(live: LiveMatch, say: Speech) -> str:
     return f'<p class="house">{house}</p><table>{rows}</table>'
 
 
-def _ranking(rows: list[StandingRow], say: Speech) -> str:
+def _ranking(rows: list[StandingRow], say: PageSpeech) -> str:
     head = f"<h1>{say('ranking')}</h1>"
     if not rows:
         return f"{head}<p>{say('none-yet')}</p>"
     return f'{head}{ranking_table(rows[:_MOST_ROWS], say)}<p class="how">{say("how-ranked")}</p>'
 
 
-def ranking_table(rows: list[StandingRow], say: Speech) -> str:
+def ranking_table(rows: list[StandingRow], say: PageSpeech) -> str:
     """Return the table of a ranking."""
     heads = "".join(
         f'<th scope="col"{_of_points(key)}>{say(key)}</th>'
@@ -102,7 +102,7 @@ def _of_points(key: str) -> str:
     return ' class="points"' if key == "points" else ""
 
 
-def _ranked(row: StandingRow, say: Speech) -> str:
+def _ranked(row: StandingRow, say: PageSpeech) -> str:
     title, side = row.name
     name = _SIDES[0] if side.startswith("N") else _SIDES[1]
     difference = f"{row.difference:+}".replace("-", "−")

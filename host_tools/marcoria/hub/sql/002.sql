@@ -1,4 +1,4 @@
--- Results of finished deals, derived from the frames by hub/derived.py. `seq` is the record that
+-- Results of finished deals, derived from the frames by hub/results.py. `seq` is the record that
 -- begins the checkpoint after the deal, `since` that of the checkpoint before it, `dealt` the record
 -- that dealt the cards; -1 if there is none. `whole` is 1 if no record of the deal is missing,
 -- `fresh` 1 if a match began since the checkpoint before. `first` and `second` are the points of the

@@ -39,8 +39,8 @@ class DealResult(NamedTuple):
     came: int
 
 
-class Progress(NamedTuple):
-    """How far the results of a journal are derived."""
+class ResultProgress(NamedTuple):
+    """Last record from which results of a journal are derived, and last checkpoint before it."""
 
     upto: int = NONE
     last: int = NONE
@@ -80,12 +80,12 @@ def window(
     return Window(journal_of(journal.epoch, frames), ends, times)
 
 
-class Part(NamedTuple):
+class DerivedPart(NamedTuple):
     """Results in a part of a journal, and points that a ruling has changed after a deal."""
 
     results: list[DealResult]
     rulings: list[tuple[int, int, int, int]]  # first, second, winner, seq
-    progress: Progress
+    progress: ResultProgress
 
 
 class Derivation:
@@ -95,14 +95,16 @@ class Derivation:
         self._store = store
         self._books = books
 
-    def part(self, journal: KnownJournal, before: Progress) -> Part:
+    def part(self, journal: KnownJournal, before: ResultProgress) -> DerivedPart:
         """Return what follows in a journal, some hundred deals at most."""
         start = max(before.last, before.upto - SPAN)
         found = window(self._store, journal, start, before.upto)
         new = [*self._finished(journal, found, before.last), *self._kept(journal, found)]
         checkpoints = found.image.checkpoints
         last = max(checkpoints[-1].seq if checkpoints else NONE, before.last)
-        return Part(new, list(self._rulings(found.image)), Progress(found.ends[-1], last))
+        return DerivedPart(
+            new, list(self._rulings(found.image)), ResultProgress(found.ends[-1], last)
+        )
 
     def _finished(self, journal: KnownJournal, found: Window, last: int) -> Iterator[DealResult]:
         """Yield the results of the deals before the checkpoints behind the last known one."""
@@ -190,8 +192,8 @@ def _winner(total: int) -> int:
     return total & 1 if total >= 0 else NONE
 
 
-class Derived:
-    """Derived rows of a database."""
+class ResultStore:
+    """ResultStore rows of a database."""
 
     def __init__(self, store: Store, books: Rulebooks) -> None:
         self._store = store
@@ -248,7 +250,7 @@ class Derived:
 
     def is_right(self, journal: KnownJournal) -> bool:
         """Return whether the rows of a journal are those that its frames give."""
-        wanted, progress = self._progress(journal), Progress()
+        wanted, progress = self._progress(journal), ResultProgress()
         rows: dict[int, DealResult] = {}
         while progress.upto < min(wanted.upto, journal.hi):
             part = self._derivation.part(journal, progress)
@@ -262,12 +264,12 @@ class Derived:
         is_late = wanted.upto < journal.hi  # the hub has stored frames just now
         return is_late or (progress == wanted and self.of(journal) == sorted(rows.values()))
 
-    def _progress(self, journal: KnownJournal) -> Progress:
+    def _progress(self, journal: KnownJournal) -> ResultProgress:
         rows = self._store.run(
             "SELECT upto, last FROM derived WHERE name = ? AND epoch = ?",
             (journal.name, journal.epoch),
         )
-        return Progress(*rows[0]) if rows else Progress()
+        return ResultProgress(*rows[0]) if rows else ResultProgress()
 
     def last(self, journal: KnownJournal) -> int:
         """Return the seq at which the last known checkpoint begins, NONE if there is none."""
