@@ -159,6 +159,8 @@ def get(views: Views, path: str, language: str = "en") -> Response:
         "path_params": found,
         "headers": [(b"accept-language", language.encode()), (b"host", b"hub")],
     }
+    if make != "metrics":
+        views.catch_up()
     answer: Response = getattr(views, make)(Request(scope))
     return answer
 

@@ -202,7 +202,31 @@ def test_a_delay_holds_back_results(hub: Hub, tmp_path: Path) -> None:
         return len(report.deals), report.live.points
 
     reports = Reports(hub.store, Rulebooks(), 600)
+    reports.results.catch_up()
     assert shown(NOW - 200) == (0, (0, 0))
     assert shown(NOW) == (1, table.points[0])
     assert shown(NOW + 499) == (1, table.points[0])
     assert shown(NOW + 501) == (3, table.points[2])
+
+
+def test_a_full_disk_hides_no_result_that_is_there(hub: Hub, tmp_path: Path) -> None:
+    table = RecordedTable(hub, tmp_path)
+    house, events = paper("deal")
+    one = first_deals(events, 1)
+    table.play(house, one)
+    table.push()
+    with views_of(hub) as views:
+        before = text_of(views, "/api/deals")
+        views._store.run("PRAGMA query_only = ON")
+        table.play(house, one)
+        table.push()
+        assert text_of(views, "/api/deals") == before
+        assert 'role="alert"' in text_of(views, "/wall")
+        assert "marcoria_hub_journals_behind 1" in text_of(views, "/metrics")
+        views._store.run("PRAGMA query_only = OFF")
+        assert len(json.loads(text_of(views, "/api/deals"))) == 2
+        assert 'role="alert"' not in text_of(views, "/wall")
+    hub.store.run("DELETE FROM frames")
+    hub.store.run("DELETE FROM derived")
+    ResultStore(hub.store, Rulebooks()).catch_up()  # ends, although frames are missing
+    assert list(faults(hub.store))

@@ -187,9 +187,13 @@ def _export(
     bdn: Annotated[
         bool, Option("--bdn", help="Print BDN text (docs/bdn.md); the default.")
     ] = True,
+    csv: Annotated[bool, Option("--csv", help="Print CSV for a spreadsheet.")] = False,
     db: Database = "hub.sqlite",
 ) -> None:
-    """Print the finished deals of all tables as BDN text, or with --json as JSON."""
+    """Print the finished deals of all tables as BDN text, as CSV, or with --json as JSON."""
+    import sys
+
+    from marcoria.bdn.export import write_sheet
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.bdn.twin import dump
     from marcoria.bdn.write import texts_of
@@ -197,6 +201,10 @@ def _export(
     from marcoria.hub.reports import Reports
 
     with opened(db) as store:
-        deals = Reports(store, Rulebooks()).all_papers()
-        for text in dump(deals) if asked().json else texts_of(deals):
-            print(text, end="")
+        reports = Reports(store, Rulebooks())
+        reports.results.catch_up()
+        deals = reports.all_papers()
+        if csv:
+            write_sheet(deals, sys.stdout)
+        else:
+            sys.stdout.writelines(dump(deals) if asked().json else texts_of(deals))

@@ -64,7 +64,8 @@ def list_page(
 ) -> str:
     """Return a page of the list; `deals` are all deals of the list, the newest first."""
     first = page * ON_A_PAGE
-    rows = [_row(one, summaries, say) for one in deals[first : first + ON_A_PAGE]]
+    form = "%Y-%m-%d %H:%M" if is_all else "%H:%M"
+    rows = [_row(one, form, summaries, say) for one in deals[first : first + ON_A_PAGE]]
     more = "?all=1" if is_all else ""
     tabs = "".join(
         f'<a href="/deals{query}"{_current(is_all == bool(query))}>{say(key)}</a>'
@@ -104,10 +105,10 @@ def _current(is_here: bool) -> str:
     return ' aria-current="page"' if is_here else ""
 
 
-def _row(listed: Listed, summaries: Summaries, say: PageSpeech) -> str:
+def _row(listed: Listed, form: str, summaries: Summaries, say: PageSpeech) -> str:
     table, deal = listed
     contract, outcome = summaries.of(listed, say)
-    when = strftime("%H:%M", localtime(deal.result.came))
+    when = strftime(form, localtime(deal.result.came))
     link = f'<a href="{path_of(deal)}">{escape(table.title)} · {deal.number}</a>'
     cells = (
         ("time", when),

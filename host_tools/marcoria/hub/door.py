@@ -46,6 +46,7 @@ class Door:
             count = sum(receipt.what == STORED for receipt in receipts)
             if count:
                 self.stored += count
+                _log.info("frames stored", extra={"facts": {"frames": count}})
                 self._tell()
 
     def _stored(self, frames: list[tuple[str, bytes]]) -> list[Receipt]:

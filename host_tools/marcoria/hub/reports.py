@@ -79,10 +79,19 @@ class JournalReport(Value):
         return [(row[0], row[-1]) for row in found]
 
 
+class _KnownReport(NamedTuple):
+    """Report of a journal in a state; `next` is when the next hidden result came, or 0."""
+
+    state: object
+    next: int
+    report: JournalReport
+
+
 class Reports:
     """Reports of all tables; `now` returns the time in seconds since 1970.
 
-    What reached the hub in the last `delay` seconds is not shown yet.
+    What reached the hub in the last `delay` seconds is not shown yet. Reports show what is
+    derived: let `results` catch up first.
     """
 
     def __init__(
@@ -97,7 +106,7 @@ class Reports:
         self._now = now
         self.delay = delay
         self.results = ResultStore(store, books)
-        self._known: dict[tuple[str, int], tuple[KnownJournal, int, JournalReport]] = {}
+        self._known: dict[tuple[str, int], _KnownReport] = {}
         self._rankings: dict[int, tuple[object, list[StandingRow]]] = {}
 
     def of(self, table: TableRow) -> list[JournalReport]:
@@ -106,7 +115,6 @@ class Reports:
 
     def tables(self) -> list[tuple[TableRow, list[JournalReport]]]:
         """Return all tables with their reports."""
-        self.results.catch_up()
         return [(table, self.of(table)) for table in self._store.tables()]
 
     def deals(self, since: int = 0) -> Iterator[tuple[TableRow, FinishedDeal]]:
@@ -137,7 +145,7 @@ class Reports:
         A side is known by the title of its table and its seats, because journals have no names.
         """
         state = [
-            (table.name, table.title, len(one.deals), one.journal.hi, one.journal.fork)
+            (table.name, table.title, len(one.deals), self._state(one.journal))
             for table, reports in self.tables()
             for one in reports
         ]
@@ -166,12 +174,11 @@ class Reports:
     def _report(self, journal: KnownJournal) -> JournalReport:
         key = journal.name, journal.epoch
         until = int(self._now()) - self.delay
+        state = self._state(journal)
         known = self._known.get(key)
-        if known and (known[0].hi, known[0].fork) == (journal.hi, journal.fork):
-            hidden = known[1]
-            if not hidden or hidden > until:
-                known[2].journal = journal
-                return known[2]
+        if known and known.state == state and not 0 < known.next <= until:
+            known.report.journal = journal
+            return known.report
         rows = self.results.of(journal)
         late = [row.came for row in rows if self.delay and row.came > until]
         shown = [row for row in rows if row.came <= until] if late else rows
@@ -180,12 +187,15 @@ class Reports:
         if live and late:
             live.hide(deals[-1] if deals else None)
         report = JournalReport(journal, deals, live)
-        self._known[key] = journal, min(late, default=0), report
+        self._known[key] = _KnownReport(state, min(late, default=0), report)
         return report
+
+    def _state(self, journal: KnownJournal) -> object:
+        return journal.hi, journal.fork, self.results.progress(journal)
 
     def _live(self, journal: KnownJournal) -> LiveMatch | None:
         """Return the match at the end of a journal, None if it is not known."""
-        start = max(self.results.last(journal), journal.hi - SPAN)
+        start = max(self.results.progress(journal).last, journal.hi - SPAN)
         checkpoint, events = window(self._store, journal, start, journal.hi).image.state()
         begins = max((i for i, one in enumerate(events) if one.kind == Events.MATCH), default=-1)
         if begins >= 0:
@@ -204,7 +214,6 @@ class Reports:
     def find(self, name: str, epoch: int, seq: int) -> tuple[TableRow, FinishedDeal] | None:
         """Return a finished deal by its place in a journal, None if there is none."""
         table = self._store.table(name)
-        self.results.catch_up()
         for report in self.of(table) if table else []:
             if report.journal.epoch == epoch:
                 for deal in report.deals:

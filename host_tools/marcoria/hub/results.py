@@ -102,9 +102,8 @@ class Derivation:
         new = [*self._finished(journal, found, before.last), *self._kept(journal, found)]
         checkpoints = found.image.checkpoints
         last = max(checkpoints[-1].seq if checkpoints else NONE, before.last)
-        return DerivedPart(
-            new, list(self._rulings(found.image)), ResultProgress(found.ends[-1], last)
-        )
+        progress = ResultProgress(max(found.ends[-1], before.upto), last)
+        return DerivedPart(new, list(self._rulings(found.image)), progress)
 
     def _finished(self, journal: KnownJournal, found: Window, last: int) -> Iterator[DealResult]:
         """Yield the results of the deals before the checkpoints behind the last known one."""
@@ -208,17 +207,18 @@ class ResultStore:
         )
         return [self._store.journal(name, epoch) for name, epoch in rows]
 
-    def catch_up(self) -> int:
-        """Derive what is missing, in small transactions; return how many results were added."""
-        count = 0
+    def catch_up(self) -> None:
+        """Derive what is missing, in small transactions."""
         for journal in self.behind():
-            while self._progress(journal).upto < journal.hi:
+            before = None
+            # Frames are missing in a damaged database: then there is no progress.
+            while (progress := self.progress(journal)).upto < journal.hi and progress != before:
+                before = progress
                 with self._store.transaction():
-                    count += self._advance(journal)
-        return count
+                    self._advance(journal)
 
-    def _advance(self, journal: KnownJournal) -> int:
-        part = self._derivation.part(journal, self._progress(journal))
+    def _advance(self, journal: KnownJournal) -> None:
+        part = self._derivation.part(journal, self.progress(journal))
         key = journal.name, journal.epoch
         for row in part.results:
             self._store.run(
@@ -237,7 +237,6 @@ class ResultStore:
             " ON CONFLICT (name, epoch) DO UPDATE SET upto = excluded.upto, last = excluded.last",
             (*key, *part.progress),
         )
-        return len(part.results)
 
     def rebuild(self) -> int:
         """Make all rows again from the frames; return how many results there are."""
@@ -250,10 +249,12 @@ class ResultStore:
 
     def is_right(self, journal: KnownJournal) -> bool:
         """Return whether the rows of a journal are those that its frames give."""
-        wanted, progress = self._progress(journal), ResultProgress()
+        wanted, progress = self.progress(journal), ResultProgress()
         rows: dict[int, DealResult] = {}
         while progress.upto < min(wanted.upto, journal.hi):
             part = self._derivation.part(journal, progress)
+            if part.progress == progress:
+                return False  # frames are missing
             progress = part.progress
             for row in part.results:
                 rows.setdefault(row.seq, row)
@@ -264,16 +265,13 @@ class ResultStore:
         is_late = wanted.upto < journal.hi  # the hub has stored frames just now
         return is_late or (progress == wanted and self.of(journal) == sorted(rows.values()))
 
-    def _progress(self, journal: KnownJournal) -> ResultProgress:
+    def progress(self, journal: KnownJournal) -> ResultProgress:
+        """Return how far the results of a journal are derived."""
         rows = self._store.run(
             "SELECT upto, last FROM derived WHERE name = ? AND epoch = ?",
             (journal.name, journal.epoch),
         )
         return ResultProgress(*rows[0]) if rows else ResultProgress()
-
-    def last(self, journal: KnownJournal) -> int:
-        """Return the seq at which the last known checkpoint begins, NONE if there is none."""
-        return self._progress(journal).last
 
     def of(self, journal: KnownJournal) -> list[DealResult]:
         """Return the results of a journal, in the order of play."""

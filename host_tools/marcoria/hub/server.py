@@ -120,11 +120,8 @@ class Hub:
         """Derive results after each commit of frames, so that no reader has to wait."""
         event = self._door.listen()
         while True:
-            try:
-                async with self._locks[self._quick]:
-                    await asyncio.to_thread(self._quick.catch_up)
-            except Exception:  # the next commit tries again
-                _log.exception("results could not be derived")
+            async with self._locks[self._quick]:
+                await asyncio.to_thread(self._quick.catch_up)
             await event.wait()
             event.clear()
 
@@ -133,9 +130,14 @@ class Hub:
     ) -> Callable[[Request], Awaitable[Response]]:
         """Return a handler that answers with what a method of the views returns."""
 
+        def made(request: Request) -> Response:
+            if make != views.metrics:  # which says how much is missing
+                views.catch_up()
+            return make(request)
+
         async def answer(request: Request) -> Response:
             async with self._locks[views]:
-                return await asyncio.to_thread(make, request)
+                return await asyncio.to_thread(made, request)
 
         return answer
 
@@ -214,9 +216,11 @@ class Hub:
             try:
                 while not await request.is_disconnected():
                     event.clear()
-                    with suppress(TimeoutError):
+                    try:
                         await asyncio.wait_for(event.wait(), _BEAT_S)
-                    yield "data: news\n\n"
+                        yield "data: news\n\n"
+                    except TimeoutError:
+                        yield ": nothing new\n\n"
             finally:
                 self._door.leave(event)
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import logging
 import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -27,6 +28,8 @@ from marcoria.hub.reports import FinishedDeal, Reports
 from marcoria.hub.store import Store, TableRow
 from marcoria.hub.wall import wall_page
 
+_log = logging.getLogger("marcoria.hub")
+_MOST_IN_A_FILE = 1000  # deals; each takes some ms, and others wait
 _MOST_COSTS = 500  # analysed deals that are remembered
 _HEADS = ("rank", "title", "side", "deals", "matches", "won", "points", "against", "difference")
 _CSV, _BDN, _JSON = "text/csv", "application/x-bdn", "application/json"
@@ -65,6 +68,7 @@ class Views:
         self._speeches = speeches()
         self._summaries = Summaries(self._reports.replayed)
         self._solvers = Solvers()
+        self._failure = ""  # why results could not be derived, "" if they could
         self._costs: dict[object, PrintedCosts] = {}
 
     def close(self) -> None:
@@ -73,8 +77,16 @@ class Views:
         self._store.close()
 
     def catch_up(self) -> None:
-        """Derive the results that are missing."""
-        self._reports.results.catch_up()
+        """Derive the results that are missing; if the disk is full, show those that are there."""
+        try:
+            self._reports.results.catch_up()
+            self._failure = ""
+        except Exception as error:  # as the door, the views go on whatever the database does
+            self._failure = f"{error}"
+            _log.exception("results could not be derived")
+
+    def _trouble(self) -> str:
+        return self._state().trouble or self._failure
 
     def _say(self, request: Request) -> PageSpeech:
         return self._speeches[language_of(request.headers.get("accept-language", ""))]
@@ -92,14 +104,14 @@ class Views:
         """Answer with the wall of the bar."""
         evening = self._reports.evening()
         ranking = self._reports.ranking(evening)
-        delay, trouble = self._shown.delay, self._state().trouble
+        delay, trouble = self._shown.delay, self._trouble()
         say = self._say(request)
         return _page(wall_page(self._health(), ranking, evening, delay, trouble, say))
 
     def tables(self, request: Request) -> Response:
         """Answer with the health of all tables."""
         refused = self._store.refused()
-        page = health_page(self._health(), refused, self._state().trouble, self._say(request))
+        page = health_page(self._health(), refused, self._trouble(), self._say(request))
         return _page(page)
 
     def deals(self, request: Request) -> Response:
@@ -184,6 +196,12 @@ class Views:
     def file(self, request: Request) -> Response:
         """Answer with a file of the deals or the ranking: of this evening, or all."""
         since, name = self._since(request), request.url.path.removeprefix("/")
+        count = sum(1 for _ in self._reports.deals(since)) if name.startswith("deals") else 0
+        if count > _MOST_IN_A_FILE:
+            told = (
+                f"there are {count} deals: marcoria hub export prints them on the hub's computer"
+            )
+            return PlainTextResponse(told, 413)
         if name == "deals.bdn":
             return _file("".join(texts_of(self._reports.all_papers(since))), _BDN)
         if name == "deals.json":
