@@ -11,7 +11,8 @@ import pytest
 from hub_process import HubProcess
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import of_journal
-from marcoria.bots.company import Company
+from marcoria.bots.company import Company, settings
+from marcoria.cli import main
 from marcoria.coroutines import finish
 from marcoria.device.bar_files import fetch_once
 from marcoria.device.wire import Client
@@ -22,6 +23,7 @@ from marcoria.journal.reader import cells, open_image
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import open_bar
 from play_on_board import sitting, table_of
+from served_table import served_table
 
 RUNS_ON = "cpython"
 
@@ -129,6 +131,29 @@ def test_fault_76_a_stranger_cannot_enrol_or_send(company: Company, hub: HubProc
             stranger._ask("/api/tables", body)
     assert hub.ask("/api/tables") == []
     assert 'refused_total{reason="unknown-table"} 1' in hub.get("/metrics")
+
+
+def test_a_refused_enrolment_leaves_no_trace(
+    hub: HubProcess, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chosen = settings(_HOUSE, False, -1, 501, "en") | {"pin": [0, 1, 2, 3]}
+    with open_bar("cpython", 1, settings=chosen) as table:
+        table.until(3_000)
+        with served_table(table) as address:
+
+            def enrol(to: str, pin: str) -> str:
+                command = ["--table", address, "hub", "enrol", "--title", "window"]
+                main([*command, "--hub", to, "--pin", pin])
+                return "".join(capsys.readouterr())
+
+            # The table does not know the PIN: the hub must not wait for it.
+            assert "PIN" in enrol(hub.address, "CDHH") and hub.ask("/api/tables") == []
+            # The hub does not answer: the table must keep the key that it has.
+            assert "does not answer" in enrol("http://127.0.0.1:9", "CDHS")
+        assert Client(SimPort(table)).ask("hello")["hub"] == ""
+        with served_table(table) as address:
+            assert "is enrolled" in enrol(hub.address, "CDHS")
+    assert [one["state"] for one in hub.ask("/api/tables")] == ["never-heard"]
 
 
 def test_each_answer_tells_browsers_to_load_nothing_else(hub: HubProcess) -> None:
