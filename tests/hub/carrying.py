@@ -17,6 +17,7 @@ class Hub:
     """Hub in a file, with the clock stopped."""
 
     def __init__(self, path: str) -> None:
+        self.path = path
         self.store = Store(path)
 
     def enrol(self, secret: Secret, key: bytes = KEY, title: str = "window") -> None:

@@ -135,8 +135,7 @@ def first_deals(events: list[Event], count: int) -> list[Event]:
 @contextmanager
 def views_of(hub: Hub, now: int = NOW, shown: Shown | None = None) -> Iterator[Views]:
     """Open the views of a hub's database."""
-    (path,) = (row[2] for row in hub.store.run("PRAGMA database_list"))
-    views = Views(Store(path), shown or Shown(), lambda: HubState("", 0), lambda: now)
+    views = Views(Store(hub.path), shown or Shown(), lambda: HubState("", 0), lambda: now)
     with closing(views):
         yield views
 

@@ -11,9 +11,11 @@ from typing import Any
 import jsonschema
 import pytest
 
+import testenv
 from belote.match import Match
 from carrying import NOW, Hub
 from codes.game import Events, Phases
+from dice import Dice
 from marcoria.cli import main
 from marcoria.firmware.codes.game import name_of
 from marcoria.game.word_files import read_words
@@ -198,6 +200,38 @@ def test_the_wall_tells_when_it_has_heard_of_tables(hub: Hub, tmp_path: Path) ->
         assert "window" not in text_of(views, "/deals") and "window" in text_of(
             views, "/deals?all=1"
         )
+
+
+@pytest.mark.parametrize("seed", range(60 if testenv.SOAK else 2))
+def test_nonsense_from_an_enrolled_table_hides_no_other_table(
+    hub: Hub, tmp_path: Path, seed: int
+) -> None:
+    dice = Dice(testenv.SEED * 1000 + seed)
+    honest = RecordedTable(hub, tmp_path, 1, "honest")
+    house, events = paper("deal")
+    honest.play(house, events)
+    liar = RecordedTable(hub, tmp_path, 2, "liar")
+    for _ in range(20):
+        some = [events[dice.below(len(events))] for _ in range(dice.below(60))]
+        some += [(1 + dice.below(20), dice.below(256), dice.below(1 << 16)) for _ in range(9)]
+        some.append((Events.RULING, dice.below(16), dice.below(1 << 16)))
+        for event in some if dice.below(3) else events:
+            liar.journal.add(*event)
+        totals = [dice.below(1 << 16) - (1 << 15) for _ in range(8)]
+        totals[3] = totals[3] if dice.below(2) else dice.below(4)
+        totals[7] = totals[7] if dice.below(2) else -1
+        liar.journal.checkpoint(totals, house.mark, bytes(64), b"")
+    for table in (honest, liar):
+        table.push()
+    with views_of(hub) as views:
+        for path in PAGES:
+            assert get(views, path).status_code == 200
+        deals = json.loads(text_of(views, "/api/deals"))
+        assert {one["title"] for one in deals} == {"honest", "liar"}
+        assert 'role="alert"' not in text_of(views, "/wall")
+        for deal in deals:
+            for ending in ("", ".bdn", ".pdf"):
+                assert get(views, deal["page"] + ending).status_code == 200
 
 
 # --- words and log ------------------------------------------------------------------------------

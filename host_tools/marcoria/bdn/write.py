@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from marcoria.bdn.model import AS_PLAYED, HASH, NOTE, SECTIONS, TAGS, VERSION, Deal, Words
 from marcoria.bdn.parse import hash_of
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.tags import DealText, by_side, tags_of
+from marcoria.bdn.tags import DealText, are_totals, by_side, tags_of
 from marcoria.bdn.words import joined, word_of
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import SEATS, Events, Phases
@@ -332,6 +332,8 @@ class Chronicle:
             return
         yield from self._finish(_CUT)
         self.book = self._known(checkpoint.mark)
+        if self.book and not are_totals(sums, self.book):
+            self._lose("A match is left out: its totals are impossible.")
         if self.book:
             self.board += self.board > 0
             self.book.restore(sums)

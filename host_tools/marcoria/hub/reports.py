@@ -13,6 +13,7 @@ from marcoria.bdn.model import VERSION, Deal, PaperError
 from marcoria.bdn.replay import DealReplay, Replayer
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
 from marcoria.bdn.standings import StandingRow, ranked
+from marcoria.bdn.tags import are_totals
 from marcoria.bdn.write import hashed, lost_note, of_journal
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import Events, Phases, Totals
@@ -202,7 +203,7 @@ class Reports:
             checkpoint, events = None, events[begins:]
         mark = checkpoint.mark if checkpoint else events[0].arg if begins >= 0 else NONE
         book = self._books.with_mark(mark) if mark != NONE else None
-        if book is None:
+        if book is None or (checkpoint and not are_totals(checkpoint.totals, book)):
             return None
         game = book.restore(checkpoint.totals) if checkpoint else book.match
         for one in events:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
+from marcoria.bdn.tags import are_totals
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import Events, Totals
 from marcoria.hub.frame import stored_slots
@@ -158,7 +159,7 @@ class Derivation:
                     break
                 events.append(event)
             book = self._book(one.mark) if any(e.kind == Events.RULING for e in events) else None
-            if book:
+            if book and are_totals(one.totals, book):
                 game = book.restore(one.totals)
                 for event in events:
                     game.apply(event.kind, event.seat, event.arg)
@@ -208,14 +209,23 @@ class ResultStore:
         return [self._store.journal(name, epoch) for name, epoch in rows]
 
     def catch_up(self) -> None:
-        """Derive what is missing, in small transactions."""
+        """Derive what is missing, in small transactions; one journal cannot stop the others."""
+        failure: Exception | None = None
         for journal in self.behind():
-            before = None
-            # Frames are missing in a damaged database: then there is no progress.
-            while (progress := self.progress(journal)).upto < journal.hi and progress != before:
-                before = progress
-                with self._store.transaction():
-                    self._advance(journal)
+            try:
+                self._catch_up(journal)
+            except Exception as error:
+                failure = error
+        if failure:
+            raise failure
+
+    def _catch_up(self, journal: KnownJournal) -> None:
+        before = None
+        # Frames are missing in a damaged database: then there is no progress.
+        while (progress := self.progress(journal)).upto < journal.hi and progress != before:
+            before = progress
+            with self._store.transaction():
+                self._advance(journal)
 
     def _advance(self, journal: KnownJournal) -> None:
         part = self._derivation.part(journal, self.progress(journal))
