@@ -239,12 +239,11 @@ class Store:
     def refused(self, name: str | None = None) -> dict[str, int]:
         """Return how many messages were refused, by reason: of one table, or all."""
         which, values = (" WHERE name = ?", (name,)) if name is not None else ("", ())
-        return dict(
-            self._base.execute(
-                f"SELECT reason, sum(count) FROM refusals{which} GROUP BY reason ORDER BY reason",
-                values,
-            )
+        rows = self.run(
+            f"SELECT reason, sum(count) FROM refusals{which} GROUP BY reason ORDER BY reason",
+            values,
         )
+        return {reason: int(count) for reason, count in rows}
 
 
 def _statements(text: str) -> Iterator[str]:
