@@ -19,6 +19,7 @@ from pathlib import Path
 from types import CodeType, ModuleType, SimpleNamespace
 from typing import TextIO
 
+from marcoria.build.libraries import LIBRARIES, library_folder
 from marcoria.paths import FIRMWARE, MACHINE, MICROPYTHON
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.bench import PartsWorld
@@ -210,6 +211,10 @@ class Modules:
 
     def _find(self, name: str) -> ModuleType:
         inside = name.replace(".", "/")
+        library, _, module = name.partition(".")
+        if module and library in LIBRARIES:
+            path = library_folder(library) / f"{module}.py"
+            return self._execute(name, _compiled(path, path.stat().st_mtime_ns), str(path))
         for folder in self.folders:
             for path in (folder / f"{inside}.py", folder / inside / "__init__.py"):
                 if path.is_file():
@@ -219,6 +224,10 @@ class Modules:
                 module = self.loaded[name] = ModuleType(name)
                 module.__path__ = [str(folder / inside)]
                 return module
+        if name in LIBRARIES:
+            module = self.loaded[name] = ModuleType(name)
+            module.__path__ = []
+            return module
         return self._built_in(name)
 
     def _built_in(self, name: str) -> ModuleType:
