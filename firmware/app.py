@@ -152,7 +152,7 @@ def complete(
     from courier.frames import Frames
     from courier.secret import Secret
     from journal.host import Tail
-    from link.commands import Context, Reports
+    from link.commands import Context, HubParts
     from link.link import Link
     from table.evening import Evening
     from tasks import Tasks
@@ -167,9 +167,9 @@ def complete(
         from courier.courier import Courier
 
         courier = Courier(table, secret, access)
-    reports = Reports(secret, Frames(table.journal, secret), access, courier)
+    hub = HubParts(secret, Frames(table.journal, secret), access, courier)
     asked = showing.question
-    context = Context(table, parts, evening, tail, reports, asked, showing.glyphs, recovery.safe)
+    context = Context(table, parts, evening, tail, hub, asked, showing.glyphs, recovery.safe)
     link = Link(parts.console, context)
     lights, face = sitting.seat_lights, showing.face
     return Tasks(parts, table, keys, evening, lights, face, link, courier, recovery)

@@ -22,7 +22,7 @@ from courier.wire import Asking, Wire
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
 
     from courier.access import Access
     from courier.secret import Secret
@@ -38,8 +38,8 @@ _OPEN_MS = const(8000)  # longest time until the broker accepts the connection
 _ANSWER_S = const(8)  # longest time until the broker answers a message
 _ALIVE_S = const(60)  # the broker notices a silent table after one and a half times this
 _HUB_MS = const(10000)  # time after which a message to the hub counts as lost
-_LOOK_MS = const(20)  # time between two looks while an answer is due
-_IDLE_MS = const(100)
+_POLL_MS = const(20)  # time between two looks while an answer is due
+_CALM_MS = const(100)
 _BUSY_MS = const(200)  # the same while a trick is under way
 _FIRST_PAUSE_MS = const(2000)  # pause after the first failure; it doubles with each further one
 _LONGEST_PAUSE_MS = const(45000)
@@ -76,6 +76,7 @@ class Courier:
         self._access = access
         self._frames = Frames(table.journal, secret)
         self._radio = Radio()
+        self._known = -1, ""  # changes of `access` and name of the table at the last connection
         self._joined = -1  # number of changes of `access` when the WiFi was joined
         self._wire: "Wire | None" = None
         self._asking: "Asking | None" = None
@@ -100,6 +101,7 @@ class Courier:
         """Connect and report without end."""
         while True:
             yield from self._wait()
+            self._known = self._access.changes, self._secret.name
             try:
                 yield from self._connect()
                 yield from self._report()
@@ -124,7 +126,7 @@ class Courier:
                 return
             else:
                 self.state = WAITS
-            yield _IDLE_MS
+            yield _CALM_MS
 
     def _is_on(self) -> bool:
         return self._access.is_complete and self._secret.name != ""
@@ -151,11 +153,8 @@ class Courier:
             self._joined = access.changes
             yield 0
             self._radio.join(access.ssid, access.password)
-            begun = self._now
-            while not self._radio.is_joined():
-                if self._since(begun) >= _JOIN_MS:
-                    raise Trouble("the WiFi does not let the table in")
-                yield _IDLE_MS
+            why = "the WiFi does not let the table in"
+            yield from self._until(self._radio.is_joined, _JOIN_MS, why)
         address = access.host
         if not is_address(address):
             self.state = NAME
@@ -163,11 +162,19 @@ class Courier:
         self.state = BROKER
         yield 0
         self._wire = wire = Wire(address, access.port)
+        yield from self._until(wire.is_open, _OPEN_MS, "the broker does not answer")
+
+    def _until(self, is_done: "Callable[[], bool]", ms: int, why: str) -> "Steps":
+        """Wait until something is done; raise Trouble if it takes too long."""
         begun = self._now
-        while not wire.is_open():
-            if self._since(begun) >= _OPEN_MS:
-                raise Trouble("the broker does not answer")
-            yield _LOOK_MS
+        while not is_done():
+            if self._since(begun) >= ms or not self._is_current():
+                raise Trouble(why)
+            yield _POLL_MS
+
+    def _is_current(self) -> bool:
+        """Return whether settings and key are those with which the connection began."""
+        return self._known == (self._access.changes, self._secret.name)
 
     def _find(self, host: str) -> "Generator[int, None, str]":
         """Return the address of a host."""
@@ -177,7 +184,7 @@ class Courier:
             asking.ask(question(host, number))
             begun = self._now
             while self._since(begun) < _ASK_MS:
-                yield _LOOK_MS
+                yield _POLL_MS
                 found = answer(asking.heard(), host, number)
                 if found:
                     asking.close()
@@ -200,12 +207,11 @@ class Courier:
 
     def _report(self) -> "Steps":
         """Send frames until the connection ends, or the settings or the key change."""
-        changes, name = self._access.changes, self._secret.name
-        yield from self._log_in(name)
+        yield from self._log_in()
         self._frames.begin()
         epoch = self._table.journal.epoch
         yield from self._exchange("ask", pack("<I", epoch))
-        while self._access.changes == changes and self._secret.name == name:
+        while self._is_current():
             self._tries = 0
             self.state = REPORTS
             if not self._is_due():
@@ -217,10 +223,11 @@ class Courier:
                 self.sent += 1
                 yield from self._exchange("frame", frame)
             if self._frames.seq <= before:
-                yield from self._rest(_IDLE_MS if not frame else _HUB_MS)
+                yield from self._rest(_CALM_MS if not frame else _HUB_MS)
 
-    def _log_in(self, name: str) -> "Steps":
+    def _log_in(self) -> "Steps":
         assert self._wire
+        name = self._secret.name
         password = hexlify(self._secret.mac(b"marcoria:mqtt")).decode()
         self._client = client = MQTTClient(
             self._wire,
@@ -238,7 +245,7 @@ class Courier:
             client.subscribe(self._topic(topic))
         client.connect()
         while client.state != ProtocolState.CONNECTED:
-            yield from self._handle(_LOOK_MS)
+            yield from self._handle(_POLL_MS)
 
     def _topic(self, last: str) -> str:
         return "marcoria/" + self._secret.name + "/" + last
@@ -267,7 +274,7 @@ class Courier:
         self._client.publish(self._topic(topic), payload)
         begun = self._now
         while self._since(begun) < _HUB_MS:
-            yield from self._handle(_LOOK_MS)
+            yield from self._handle(_POLL_MS)
             if self._refused:
                 raise Trouble("the hub refuses: " + self._refused)
             if self._heard and self._acknowledge():
@@ -296,7 +303,7 @@ class Courier:
     def _keep_up(self) -> "Steps":
         """Keep the connection alive while there is nothing to send."""
         is_busy = self._table.match.phase == Phases.PLAY and self._table.match.trick.count
-        yield from self._handle(_BUSY_MS if is_busy else _IDLE_MS)
+        yield from self._handle(_BUSY_MS if is_busy else _CALM_MS)
 
     def _rest(self, ms: int) -> "Steps":
         begun = self._now

@@ -15,7 +15,7 @@ _INTERNET = const(1)  # class of a record
 _UNICAST = const(0x8000)  # flag of a question: answer to the sender alone
 _POINTER = const(0xC0)  # the first byte of a name that continues elsewhere in the packet
 _ERROR = const(15)  # mask of the error in the flags
-_ANSWER = const(0x8000)  # flag of a packet that is an answer
+_IS_ANSWER = const(0x8000)  # flag of a packet that is an answer
 MULTICAST = ("224.0.0.251", 5353)
 DNS_PORT = const(53)
 
@@ -49,7 +49,7 @@ def answer(packet: bytes, host: str, number: int) -> str:
     """
     try:
         found, flags = _number(packet, 0), _number(packet, 2)
-        if not flags & _ANSWER or (found != number and not (is_local(host) and found == 0)):
+        if not flags & _IS_ANSWER or (found != number and not (is_local(host) and found == 0)):
             return ""
         if flags & _ERROR:
             raise OSError("no such host")

@@ -79,8 +79,8 @@ class Refusal(Exception):
         self.answer.update(facts)
 
 
-class Reports:
-    """Objects for reports to a hub; `courier` is None unless the table reports over WiFi."""
+class HubParts:
+    """Objects that deal with the hub; `courier` is None unless the table reports over WiFi."""
 
     def __init__(
         self, secret: "Secret", frames: "Frames", access: "Access", courier: "Courier | None"
@@ -105,7 +105,7 @@ class Context:
         parts: "Parts",
         evening: "Evening",
         tail: "Tail",
-        reports: Reports,
+        hub: HubParts,
         open_question: "OpenQuestion",
         font: "Font",
         is_safe: bool,
@@ -114,7 +114,7 @@ class Context:
         self.parts = parts
         self.evening = evening
         self.tail = tail
-        self.reports = reports
+        self.hub = hub
         self.open_question = open_question
         self.font = font
         self.is_safe = is_safe
@@ -184,7 +184,7 @@ def hello(context: "Context", question: "Question") -> "Answer":
         "version": ascii_of(slot.VERSION),
         "build": ascii_of(slot.BUILD),
         "trial": slot.on_trial,
-        "hub": context.reports.secret.name,
+        "hub": context.hub.secret.name,
     }
 
 
@@ -371,7 +371,7 @@ def acknowledge(context: "Context", question: "Question") -> "Answer":
 
     If the table is enrolled, only its hub may say so.
     """
-    secret = context.reports.secret
+    secret = context.hub.secret
     seq = _NO_RECORD
     if "seq" in question or not secret.is_there:
         seq = _number(question, "seq", LinkTerms.LARGEST)
@@ -381,17 +381,17 @@ def acknowledge(context: "Context", question: "Question") -> "Answer":
         return {}
     chain = _hex_bytes(question, "chain", LinkTerms.MAC_BYTES)
     mac = _hex_bytes(question, "mac", LinkTerms.MAC_BYTES)
-    if not context.reports.frames.acknowledge(seq, chain, mac):
+    if not context.hub.frames.acknowledge(seq, chain, mac):
         raise Refusal("mac")
     return {}
 
 
 def frame(context: "Context", question: "Question") -> "Waiting":
     """Return the frame after the last acknowledgement of the hub, if there is one."""
-    if not context.reports.secret.name:
+    if not context.hub.secret.name:
         raise Refusal("not-now")
     try:
-        data = yield from context.reports.frames.next()
+        data = yield from context.hub.frames.next()
     except OSError:
         raise Refusal("failed")
     return {"frame": _base64(data)} if data else {}
@@ -401,18 +401,18 @@ def enrol(context: "Context", question: "Question") -> "Answer":
     """Store the key of a hub, which takes the place of an older key."""
     key = _hex_bytes(question, "key", LinkTerms.KEY_BYTES)
     _check_pin(context, question)
-    if not context.reports.secret.keep(key):
+    if not context.hub.secret.keep(key):
         raise Refusal("failed")
-    context.reports.frames.begin()
-    return {"hub": context.reports.secret.name}
+    context.hub.frames.begin()
+    return {"hub": context.hub.secret.name}
 
 
 def leave(context: "Context", question: "Question") -> "Answer":
     """Forget the key of the hub."""
     _check_pin(context, question)
-    if not context.reports.secret.is_there:
+    if not context.hub.secret.is_there:
         raise Refusal("not-now")
-    if not context.reports.secret.forget():
+    if not context.hub.secret.forget():
         raise Refusal("failed")
     return {}
 
@@ -421,7 +421,7 @@ def wifi(context: "Context", question: "Question") -> "Answer":
     """Store the name and the password of the WiFi; an empty name switches it off."""
     _check_free(context, question)
     found = (question.get("ssid"), question.get("password", ""))
-    if not context.reports.access.take_wifi(*found):
+    if not context.hub.access.take_wifi(*found):
         raise Refusal("field")
     return _use_access(context)
 
@@ -430,17 +430,17 @@ def broker(context: "Context", question: "Question") -> "Answer":
     """Store the address of the hub's broker."""
     _check_free(context, question)
     found = (question.get("host"), question.get("port"))
-    if not context.reports.access.take_broker(*found):
+    if not context.hub.access.take_broker(*found):
         raise Refusal("field")
     return _use_access(context)
 
 
 def _use_access(context: "Context") -> "Answer":
     """Store how the table reaches its hub; a table that has not loaded its WiFi starts again."""
-    access = context.reports.access
+    access = context.hub.access
     if not access.save():
         raise Refusal("failed")
-    starts = access.is_complete and not context.reports.courier
+    starts = access.is_complete and not context.hub.courier
     if starts:
         context.evening.menus.wish = wishes.RESTART
     return {"restarts": starts}
@@ -448,7 +448,7 @@ def _use_access(context: "Context") -> "Answer":
 
 def courier(context: "Context", question: "Question") -> "Answer":
     """Return how the reports over WiFi go, but never the password."""
-    access, working = context.reports.access, context.reports.courier
+    access, working = context.hub.access, context.hub.courier
     answer: Answer = {"ssid": printed(access.ssid), "host": printed(access.host)}
     if working:
         answer["state"] = working.state

@@ -18,7 +18,8 @@ class ScriptedBroker:
     """Broker that answers the table's connections; attributes change what it does.
 
     `order` calls a method of the simulated world. `password` is the one that lets a table in.
-    `loses` decides for each message of the table or the hub whether it is lost.
+    `loses` decides for each message of the table or the hub whether it is lost. `on_connect` is
+    called when the table opens a connection.
     """
 
     def __init__(self, order: Callable[..., Any], hub: Hub, password: str) -> None:
@@ -28,6 +29,7 @@ class ScriptedBroker:
         self.is_open = True  # whether it accepts connections
         self.is_hub_away = False
         self.loses: Callable[[], bool] = lambda: False
+        self.on_connect: Callable[[], object] = lambda: None
         self.logs_in = 0
         self.frames: list[bytes] = []
         self.topics: set[str] = set()
@@ -39,6 +41,7 @@ class ScriptedBroker:
         """Answer everything that the table has sent."""
         for what, handle, *rest in self._order("network.news"):
             if what == "connect":
+                self.on_connect()
                 self._order("network.accept" if self.is_open else "network.refuse", handle)
                 self._waiting[handle] = b""
             elif what == "data" and handle in self._waiting:
@@ -134,8 +137,8 @@ class ScriptedBroker:
 
     def _send(self, handle: int, topic: str, payload: bytes) -> None:
         body = struct.pack(">H", len(topic)) + topic.encode() + payload
-        assert len(body) < 128
-        self._order("network.deliver", handle, bytes((0x30, len(body))) + body)
+        length = [len(body) & 127 | 128, len(body) >> 7] if len(body) > 127 else [len(body)]
+        self._order("network.deliver", handle, bytes((0x30, *length)) + body)
 
 
 def _text(data: bytes) -> str:

@@ -6,6 +6,7 @@ The oracle for what arrives is the flash of the table, and for the play a table 
 import hashlib
 import hmac
 import json
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -19,6 +20,9 @@ from codes.game import Phases
 from courier.secret import Secret
 from marcoria.bots.company import Company, settings
 from marcoria.coroutines import finish
+from marcoria.device.bar_files import fetch_once
+from marcoria.device.wire import Client
+from marcoria.errors import TableError
 from marcoria.hub.journal import journal_of
 from marcoria.journal.entries import events_of
 from marcoria.journal.reader import JournalImage, open_image, records
@@ -204,8 +208,119 @@ def test_a_fault_of_the_network_is_told_and_mended(
     assert (told["state"], told["why"]) == ("reports", "")
 
 
-def _asked(port: SimPort, what: str, **fields: object) -> Any:
-    """Send a command to the table, and return the answer."""
-    from marcoria.device.wire import Client
+def test_a_table_connects_only_between_deals(bar: Bar) -> None:
+    company = bar.sit_down()
+    game = company.people.game
+    connected_at = []
+    bar.broker.on_connect = lambda: connected_at.append(game.phase)
 
-    return Client(port).ask(what, **fields)
+    def breaks_off() -> bool:
+        breaks = game.phase == Phases.PLAY and len(connected_at) < 3
+        if breaks:
+            bar.broker.break_off()
+        return breaks
+
+    bar.broker.loses = breaks_off
+    finish(company.people.play_match())
+    bar.catch_up()
+    assert bar.broker.logs_in >= 2
+    assert set(connected_at) <= {Phases.IDLE, Phases.READY, Phases.DONE}
+
+
+def test_a_forged_acknowledgement_frees_nothing(bar: Bar) -> None:
+    bar.broker.is_hub_away = True
+    forged = struct.pack("<Ii", _epoch(bar), 0x3FFFFFF) + bytes(32)
+    bar.table.boot("main")
+    for _ in range(200):
+        bar.table.until(100)
+        bar.broker.publish("", forged, "ack")
+        bar.broker.publish("", bytes(3), "ack")
+    port = SimPort(bar.table)
+    told = _asked(port, "courier")
+    assert told["sent"] == 0 and told["why"] == "the hub does not answer"
+    bar.broker.is_hub_away = False
+    bar.catch_up()
+
+
+def _epoch(bar: Bar) -> int:
+    """Return the epoch of a table's journal."""
+    bar.table.boot("main")
+    bar.table.until(5_000)
+    bar.table.cut_power()
+    return bar.journal().epoch
+
+
+@pytest.mark.parametrize("payload", [b"revoked", b"\xff\xfe", b"x" * 500, b""])
+def test_a_refusal_of_the_hub_is_told_and_tried_again(bar: Bar, payload: bytes) -> None:
+    bar.broker.is_hub_away = True
+    bar.table.boot("main")
+    bar.table.until(7_000)
+    bar.broker.publish("", payload, "refused")
+    bar.table.until(1_000)
+    bar.broker.is_hub_away = False
+    bar.catch_up()
+
+
+def test_a_wrong_password_at_the_broker_is_told(bar: Bar) -> None:
+    bar.broker.password = "another"
+    bar.table.boot("main")
+    port = SimPort(bar.table)
+    bar.table.until(20_000)
+    assert "bad username or password" in _asked(port, "courier")["why"] or (
+        "not authorized" in _asked(port, "courier")["why"]
+    )
+    bar.broker.password = _PASSWORD
+    bar.catch_up()
+
+
+def test_no_answer_and_no_backup_has_the_password(tmp_path: Path) -> None:
+    bar = Bar(tmp_path, "vm", wifi=False)
+    bar.table.boot("main")
+    bar.table.until(6_000)
+    port = SimPort(bar.table)
+    first = _asked(port, "wifi", ssid="bar", password="a password")
+    second = _asked(port, "broker", host="hub.bar", port=1883)
+    assert (first["restarts"], second["restarts"]) == (False, True)
+    bar.catch_up()
+    port = SimPort(bar.table)
+    told = [_asked(port, do) for do in ("hello", "state", "test", "house", "names", "courier")]
+    assert told[-1]["state"] in ("reports", "hub") and told[-1]["ssid"] == "bar"
+    files = fetch_once(port, "")
+    data = [repr([first, second, *told]).encode(), bytes(bar.table.get("flash.cells"))]
+    for text in (*data, *files.values(), bar.table.printed.encode()):
+        assert b"a password" not in text and _PASSWORD.encode() not in text
+    _asked(port, "wifi", ssid="", password="")
+    bar.table.until(3_000)
+    assert _asked(port, "courier")["state"] == "off"
+    assert bar.table.read("/hub/network.json") and b"a password" not in bar.table.read(
+        "/hub/network.json"
+    )
+    bar.table.close()
+
+
+@pytest.mark.parametrize(
+    ("do", "fields"),
+    [
+        ("wifi", {"ssid": "b" * 33, "password": ""}),
+        ("wifi", {"ssid": "bar", "password": "short"}),
+        ("wifi", {"ssid": "bar", "password": 7}),
+        ("wifi", {"password": "a password"}),
+        ("broker", {"host": "hub..bar", "port": 1883}),
+        ("broker", {"host": "hub.bar", "port": 65536}),
+        ("broker", {"host": "hub.bar"}),
+        ("broker", {"host": 5, "port": 1883}),
+    ],
+)
+def test_an_impossible_wifi_or_broker_is_refused(
+    bar: Bar, do: str, fields: dict[str, object]
+) -> None:
+    bar.table.boot("main")
+    bar.table.until(5_000)
+    with pytest.raises(TableError, match="does not accept that value"):
+        _asked(SimPort(bar.table), do, **fields)
+    assert json.loads(bar.table.read("/hub/network.json")) == _NETWORK
+
+
+def _asked(cable: SimPort, what: str, /, **fields: object) -> Any:
+    """Send a command to the table, and return the answer."""
+    return Client(cable).ask(what, **fields)

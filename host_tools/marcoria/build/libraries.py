@@ -1,4 +1,4 @@
-"""Packages for MicroPython that are bundled with the firmware; docs/dependencies.md has reasons."""
+"""Packages for MicroPython that are bundled with the firmware: see docs/dependencies.md."""
 
 from functools import cache
 from importlib.util import find_spec

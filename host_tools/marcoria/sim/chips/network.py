@@ -1,11 +1,11 @@
 """Model of the WiFi, and of the connections that go through it to the outside.
 
-The access points, the name server and the delay are part of the model. What is behind them is
-outside: tests, or real sockets (`marcoria.sim.outside`). The outside gets everything that the board
-does from `news`, and answers with `accept`, `refuse`, `deliver`, `finish` and `reply`.
+The access points, the name server and the delay are part of the model. What is behind them is the
+outside: a test, or real sockets (`marcoria.sim.outside`). The outside learns from `news` what the
+board does, and answers with `accept`, `refuse`, `deliver`, `finish` and `reply`.
 """
 
-from errno import EAGAIN, ECONNREFUSED, ECONNRESET, EHOSTUNREACH, EINPROGRESS, ENOTCONN
+from errno import EAGAIN, ECONNRESET, EHOSTUNREACH, EINPROGRESS, ENOTCONN
 
 from marcoria.sim.chips import prices
 

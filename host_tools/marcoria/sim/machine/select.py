@@ -1,10 +1,10 @@
-"""MicroPython's `select` for the serial port and for sockets; polling the port allocates nothing."""
+"""MicroPython's `select` for the serial port and sockets; polling the port allocates nothing."""
 
 from _board import console_waits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from socket import socket
+    from _sockets import socket
 
 POLLIN = 1
 POLLOUT = 4
@@ -24,7 +24,7 @@ class _Poll:
     def register(self, stream: object, events: int = POLLIN | POLLOUT) -> None:
         """Set the events to poll for: input of the serial port, or events of one socket."""
         if hasattr(stream, "setblocking"):
-            self._socket = stream
+            self._socket = stream  # type: ignore[assignment]
             self._events = events | POLLERR | POLLHUP
         else:
             self._wanted = bool(events & POLLIN)

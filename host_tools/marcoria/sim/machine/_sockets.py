@@ -1,4 +1,4 @@
-"""MicroPython's `socket`, only without waiting: sockets on which `setblocking(False)` was called."""
+"""MicroPython's `socket`, only for sockets that never wait (`setblocking(False)`)."""
 
 from errno import EAGAIN
 
@@ -29,7 +29,7 @@ def _checked(result: int) -> int:
     return result
 
 
-class socket:
+class socket:  # noqa: N801  # MicroPython's name
     """A socket; calls that would wait are not modelled."""
 
     def __init__(self, family: int = AF_INET, type: int = SOCK_STREAM, proto: int = 0) -> None:
