@@ -9,7 +9,7 @@ from marcoria.errors import Exit, TableError
 from marcoria.named_files import check_writable
 
 if TYPE_CHECKING:
-    from marcoria.scenarios.demo import Kept
+    from marcoria.scenarios.demo import Kept, Reporting
     from marcoria.scenarios.scenario import Scenario
 
 Seed = Annotated[int | None, Option(help="Random seed; the same seed repeats the run.")]
@@ -17,7 +17,8 @@ Picture = Annotated[str, Option(metavar="FILE.png", help="Write a picture at the
 
 _PANEL = "Options of --demo"
 _USUAL_DEALS = 1000
-_OF_DEMO = ("house", "players", "lang", "scanned", "deals", "bdn", "board", "serve")
+_MQTT_PORT = 1883
+_OF_DEMO = ("house", "players", "lang", "scanned", "deals", "bdn", "board", "serve", "hub")
 
 
 class Vm(StrEnum):
@@ -80,6 +81,23 @@ class SimOptions(CommandOptions):
             panel=_PANEL,
         ),
     ] = 0
+    hub: Annotated[
+        str,
+        Option(
+            metavar="mqtt://HOST",
+            help="Report to the hub at this broker, in real time (docs/hub.md); needs --hub-key.",
+            panel=_PANEL,
+        ),
+    ] = ""
+    hub_key: Annotated[
+        str,
+        Option(
+            metavar="HEX",
+            help="The table's key at the hub: 64 hexadecimal digits.",
+            show_default=False,
+            panel=_PANEL,
+        ),
+    ] = ""
     journal: Annotated[
         str,
         Option(metavar="FILE", help="Write the table's journal at the end."),
@@ -109,6 +127,10 @@ class SimOptions(CommandOptions):
             return "the --bdn file names the house of its deal: remove --house"
         if self.board and not self.bdn:
             return f"--board {self.board} needs the file of that deal: add --bdn FILE.bdn"
+        if bool(self.hub) != bool(self.hub_key):
+            return "--hub and --hub-key belong together: give both"
+        if self.hub and asked().json:
+            return "--hub and --json do not go together: remove --json"
         if self.serve and asked().json:
             return "--serve and --json do not go together: remove --json"
         if not self.demo and not self.file and set(said) - {"--serve", "--lang"}:
@@ -154,7 +176,33 @@ def _demo(options: SimOptions, kept: "Kept") -> None:
     if asked().json:
         played.report(match, house, kept)
     else:
-        played.demo(match, house, kept, options.serve)
+        played.demo(match, house, kept, options.serve, _reporting(options))
+
+
+def _reporting(options: SimOptions) -> "Reporting | None":
+    """Return the hub that the options name, None if they name none."""
+    from urllib.parse import urlsplit
+
+    from marcoria.hub.frame import name_of
+    from marcoria.scenarios.demo import Reporting
+
+    if not options.hub:
+        return None
+    try:
+        parts = urlsplit(options.hub)
+        port = parts.port or _MQTT_PORT
+    except ValueError:
+        parts, port = urlsplit(""), 0
+    if parts.scheme != "mqtt" or not parts.hostname:
+        told = f"'{options.hub}' is not the address of a broker: write mqtt:// and its name"
+        raise TableError("usage", told, Exit.USAGE)
+    try:
+        key = bytes.fromhex(options.hub_key)
+        name = name_of(key)
+    except ValueError as error:
+        told = "--hub-key is not a key: it has 64 hexadecimal digits"
+        raise TableError("usage", told, Exit.USAGE) from error
+    return Reporting(parts.hostname, port, f"{name} {key.hex()}")
 
 
 def _match(options: SimOptions, deals: int) -> "Scenario":

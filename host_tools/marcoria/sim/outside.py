@@ -1,7 +1,8 @@
 """The outside of a simulated table's WiFi: its connections become sockets of this computer."""
 
+import json
 import socket
-from collections.abc import Mapping
+import time
 from contextlib import suppress
 
 from marcoria.sim.simtable import SimTable
@@ -9,16 +10,31 @@ from marcoria.sim.simtable import SimTable
 _AT_ONCE = 4096  # most bytes that are passed on in one step
 
 
+# The WiFi of simulated tables.
+_SSID, _PASSWORD = "simulated", "simulated"
+
+
+def network_file(host: str, port: int) -> str:
+    """Return the file of a table that reports over the simulated WiFi to this broker."""
+    return json.dumps({"ssid": _SSID, "password": _PASSWORD, "host": host, "port": port})
+
+
+def open_wifi(table: SimTable, host: str) -> None:
+    """Switch the simulated WiFi on, with a name server that knows this host."""
+    table.set("network.points", {_SSID: _PASSWORD})
+    with suppress(OSError):
+        table.set("network.names", {host: socket.gethostbyname(host)})
+
+
 class Outside:
     """Sockets of this computer for the connections of a simulated table.
 
-    `hosts` maps the addresses that the table uses to addresses of this computer's network; the
-    table uses other addresses as they are. `pump` must be called often.
+    `pump` must be called often.
     """
 
-    def __init__(self, table: SimTable, hosts: Mapping[str, str] | None = None) -> None:
+    def __init__(self, table: SimTable) -> None:
         self._table = table
-        self._hosts = hosts or {}
+        self._last = time.monotonic()  # time at which the table sent something last
         self._sockets: dict[int, socket.socket] = {}
         self._opening: set[int] = set()
         self._unsent: dict[int, bytes] = {}
@@ -26,6 +42,7 @@ class Outside:
     def pump(self) -> None:
         """Pass on what the table has sent, and what has arrived for it."""
         for what, handle, *rest in self._table.order("network.news"):
+            self._last = time.monotonic()
             if what == "connect":
                 self._connect(handle, *rest)
             elif what == "data" and handle in self._sockets:
@@ -34,6 +51,10 @@ class Outside:
                 self._close(handle)
         for handle in list(self._sockets):
             self._serve(handle)
+
+    def quiet_s(self) -> float:
+        """Return for how many seconds the table has sent nothing."""
+        return time.monotonic() - self._last
 
     def close(self) -> None:
         """Close all sockets."""
@@ -45,7 +66,7 @@ class Outside:
         connection.setblocking(False)
         with suppress(BlockingIOError):
             try:
-                connection.connect((self._hosts.get(host, host), port))
+                connection.connect((host, port))
             except BlockingIOError:
                 raise
             except OSError:
