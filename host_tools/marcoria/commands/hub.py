@@ -9,6 +9,16 @@ from marcoria.context import asked
 from marcoria.errors import TableError
 
 _USUAL_PORT = 8080
+# What a table does about its reports, by the `state` of its answer (docs/link.md).
+_STATES = {
+    "off": "off",
+    "waits": "waits for the end of the deal or for the next try",
+    "wifi": "joins the WiFi",
+    "name": "looks up the broker's address",
+    "broker": "connects to the broker",
+    "hub": "waits for the hub's answer",
+    "reports": "connected",
+}
 Database = Annotated[
     str, Option("--db", metavar="FILE", help="File with the hub's database; made if missing.")
 ]
@@ -20,6 +30,7 @@ def add(app: Commands) -> None:
     command(hub, "serve", _serve)
     command(hub, "enrol", _enrol, "table")
     command(hub, "leave", _leave, "table")
+    command(hub, "wifi", _wifi, "table")
     command(hub, "revoke", _revoke)
     command(hub, "export", _export)
     command(hub, "doctor", _doctor)
@@ -83,6 +94,48 @@ def _leave(pin: Pin = "") -> None:
     with connected() as table:
         Client(table.wire).direct("leave", pin)
     answer("the table belongs to no hub now")
+
+
+def _wifi(
+    ssid: Annotated[
+        str | None,
+        Option(metavar="NAME", help="Name of the WiFi; '' switches reports over WiFi off."),
+    ] = None,
+    broker: Annotated[
+        str, Option(metavar="mqtt://HOST", help="MQTT broker of the hub.", show_default=False)
+    ] = "",
+    pin: Pin = "",
+) -> None:
+    """Give a table at the cable a WiFi for its reports; without --ssid, say how they go."""
+    from marcoria.device.wire import Client
+    from marcoria.hub.addresses import host_and_port
+
+    with connected() as table:
+        client = Client(table.wire)
+        if broker:
+            host, port = host_and_port(broker)
+            client.direct("broker", pin, host=host, port=port)
+        if ssid is not None:
+            password = _password() if ssid else ""
+            restarts = client.direct("wifi", pin, ssid=ssid, password=password)["restarts"]
+            later = "starts again and then reports" if restarts else "uses this from now on"
+            answer(f"the table {later if ssid else 'uses no WiFi now'}", ssid=ssid)
+            return
+        found = client.ask("courier")
+    state = str(found.get("state", "off"))
+    why = f" ({found['why']})" if found.get("why") else ""
+    told = f"WiFi '{found['ssid']}', broker {found['host']}: {_STATES.get(state, state)}{why}"
+    answer(told if found["ssid"] else "the table has no WiFi", **found)
+
+
+def _password() -> str:
+    """Return the password that a person types, or the first line of the standard input."""
+    import sys
+    from getpass import getpass
+
+    if sys.stdin.isatty():
+        return getpass("Password of the WiFi (empty for an open one): ")
+    return sys.stdin.readline().rstrip("\n")
 
 
 def _revoke(

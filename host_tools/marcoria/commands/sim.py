@@ -17,7 +17,6 @@ Picture = Annotated[str, Option(metavar="FILE.png", help="Write a picture at the
 
 _PANEL = "Options of --demo"
 _USUAL_DEALS = 1000
-_MQTT_PORT = 1883
 _OF_DEMO = ("house", "players", "lang", "scanned", "deals", "bdn", "board", "serve", "hub")
 
 
@@ -181,28 +180,20 @@ def _demo(options: SimOptions, kept: "Kept") -> None:
 
 def _reporting(options: SimOptions) -> "Reporting | None":
     """Return the hub that the options name, None if they name none."""
-    from urllib.parse import urlsplit
-
+    from marcoria.hub.addresses import host_and_port
     from marcoria.hub.frame import name_of
     from marcoria.scenarios.demo import Reporting
 
     if not options.hub:
         return None
-    try:
-        parts = urlsplit(options.hub)
-        port = parts.port or _MQTT_PORT
-    except ValueError:
-        parts, port = urlsplit(""), 0
-    if parts.scheme != "mqtt" or not parts.hostname:
-        told = f"'{options.hub}' is not the address of a broker: write mqtt:// and its name"
-        raise TableError("usage", told, Exit.USAGE)
+    host, port = host_and_port(options.hub)
     try:
         key = bytes.fromhex(options.hub_key)
         name = name_of(key)
     except ValueError as error:
         told = "--hub-key is not a key: it has 64 hexadecimal digits"
         raise TableError("usage", told, Exit.USAGE) from error
-    return Reporting(parts.hostname, port, f"{name} {key.hex()}")
+    return Reporting(host, port, f"{name} {key.hex()}")
 
 
 def _match(options: SimOptions, deals: int) -> "Scenario":
