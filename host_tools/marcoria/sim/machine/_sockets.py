@@ -89,3 +89,9 @@ class socket:  # noqa: N801  # MicroPython's name
     def events(self) -> int:
         """Return the events for `select`."""
         return socket_events(self._handle, 0, 0)
+
+
+def __getattr__(name: str) -> object:
+    from _absent import absent
+
+    raise absent("socket." + name)

@@ -52,3 +52,9 @@ class WLAN:
     def ifconfig(self) -> "tuple[str, str, str, str]":
         """Return address, mask, gateway and name server."""
         return ("10.0.0.2", "255.255.255.0", "10.0.0.1", "10.0.0.1")
+
+
+def __getattr__(name: str) -> object:
+    from _absent import absent
+
+    raise absent("network." + name)
