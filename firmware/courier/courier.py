@@ -39,8 +39,9 @@ _ANSWER_S = const(8)  # longest time until the broker answers a message
 _ALIVE_S = const(60)  # the broker notices a silent table after one and a half times this
 _HUB_MS = const(10000)  # time after which a message to the hub counts as lost
 _POLL_MS = const(20)  # time between two looks while an answer is due
-_CALM_MS = const(100)
-_BUSY_MS = const(200)  # the same while a trick is under way
+_PLAY_MS = const(50)  # the same during a deal
+_CALM_MS = const(100)  # time between two looks while there is nothing to do
+_TRICK_MS = const(5000)  # the same while a trick is under way
 _FIRST_PAUSE_MS = const(2000)  # pause after the first failure; it doubles with each further one
 _LONGEST_PAUSE_MS = const(45000)
 _REFUSED_MS = const(60000)  # pause after the hub has refused a message
@@ -82,6 +83,7 @@ class Courier:
         self._asking: "Asking | None" = None
         self._client: "MQTTClient | None" = None
         self._now = 0
+        self._handled = 0  # time in ms at which the MQTT client worked last
         self._tries = 0  # connections that have failed in a row
         self._heard = b""  # acknowledgement that was received and not used yet
         self._refused = ""  # the hub's last refusal
@@ -261,6 +263,7 @@ class Courier:
         """Let the MQTT client work for a step."""
         client = self._client
         assert client
+        self._handled = self._now
         client.handle(self._now)
         if client.state == ProtocolState.FAILED:
             raise Trouble(str(client.last_error))
@@ -274,7 +277,7 @@ class Courier:
         self._client.publish(self._topic(topic), payload)
         begun = self._now
         while self._since(begun) < _HUB_MS:
-            yield from self._handle(_POLL_MS)
+            yield from self._handle(_POLL_MS if self._is_between_deals() else _PLAY_MS)
             if self._refused:
                 raise Trouble("the hub refuses: " + self._refused)
             if self._heard and self._acknowledge():
@@ -302,8 +305,12 @@ class Courier:
 
     def _keep_up(self) -> "Steps":
         """Keep the connection alive while there is nothing to send."""
-        is_busy = self._table.match.phase == Phases.PLAY and self._table.match.trick.count
-        yield from self._handle(_BUSY_MS if is_busy else _CALM_MS)
+        match = self._table.match
+        in_trick = match.phase == Phases.PLAY and match.trick.count
+        if in_trick and self._since(self._handled) < _TRICK_MS:
+            yield _CALM_MS
+        else:
+            yield from self._handle(_CALM_MS)
 
     def _rest(self, ms: int) -> "Steps":
         begun = self._now

@@ -3,8 +3,6 @@
 The oracle for what arrives is the flash of the table, and for the play a table without a network.
 """
 
-import hashlib
-import hmac
 import json
 import struct
 from collections.abc import Iterator
@@ -15,93 +13,21 @@ from typing import Any
 import pytest
 
 import testenv
-from carrying import KEY, Hub
 from codes.game import Phases
-from courier.secret import Secret
-from marcoria.bots.company import Company, settings
 from marcoria.coroutines import finish
 from marcoria.device.bar_files import fetch_once
 from marcoria.device.wire import Client
 from marcoria.errors import TableError
-from marcoria.hub.journal import journal_of
 from marcoria.journal.entries import events_of
-from marcoria.journal.reader import JournalImage, open_image, records
+from marcoria.journal.reader import records
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable, open_bar
-from scripted_broker import ScriptedBroker
-
-_HOUSE = "piedicavallo"
-_NAME = hashlib.sha256(b"marcoria:table" + KEY).hexdigest()[:8]
-_PASSWORD = hmac.digest(KEY, b"marcoria:mqtt", "sha256")[:16].hex()
-_KEY_FILE = f"{_NAME} {KEY.hex()}".encode()
-_NETWORK = {"ssid": "bar", "password": "a password", "host": "hub.bar", "port": 1883}
-_TARGET = 60
-_CAUGHT_UP_MS = 200_000
-_LOOK_MS = 2_000
-_STEP_US = 20_000
-
-
-class Bar:
-    """A table with WiFi, its players, and a hub behind a broker."""
-
-    def __init__(
-        self, folder: Path, backend: str = "cpython", wifi: bool = True, seed: int = testenv.SEED
-    ) -> None:
-        self.hub = Hub(f"{folder}/hub.sqlite")
-        self.hub.enrol(Secret(f"{folder}/twin"))
-        chosen = settings(_HOUSE, False, -1, _TARGET, "en")
-        self.table = table = open_bar(backend, seed, "", chosen)
-        self.broker = ScriptedBroker(table.order, self.hub, _PASSWORD)
-        self.seed = seed
-        table.write("/hub/key", _KEY_FILE)
-        if wifi:
-            table.write("/hub/network.json", json.dumps(_NETWORK).encode())
-        table.set("network.points", {"bar": "a password"})
-        table.set("network.names", {"hub.bar": "10.0.0.9"})
-        if backend == "cpython":
-            table.backend.world.network.on_news = self.broker.pump
-        else:
-            self._pump_often()
-
-    def _pump_often(self) -> None:
-        run = self.table.backend.run_until
-
-        def run_and_pump(us: int) -> None:
-            while self.table.backend.now < us:
-                run(min(us, self.table.backend.now + _STEP_US))
-                self.broker.pump()
-
-        self.table.backend.run_until = run_and_pump
-
-    def sit_down(self) -> Company:
-        """Start the table, and return players who have begun a match."""
-        self.table.boot("main")
-        company = Company(self.table, _HOUSE, seed=self.seed)
-        finish(company.agree(0, _TARGET))
-        return company
-
-    def journal(self) -> JournalImage:
-        """Return the journal on the table's flash."""
-        return open_image(bytes(self.table.get("flash.cells")))
-
-    def arrived(self) -> list[Any]:
-        """Return the records at the hub."""
-        epoch = self.journal().epoch
-        return list(journal_of(epoch, self.hub.frames(_NAME, epoch)).records)
-
-    def catch_up(self) -> None:
-        """Wait until the hub has every record of the table."""
-        for _ in range(_CAUGHT_UP_MS // _LOOK_MS):
-            self.table.until(_LOOK_MS)
-            there = self.journal().records
-            if there and self.arrived()[-1:] == [there[-1]]:
-                return
-        raise AssertionError("the hub did not get everything")
+from marcoria.sim.simtable import SimTable
+from wifi_bar import NAME, NETWORK, PASSWORD, WifiBar
 
 
 @pytest.fixture
-def bar(tmp_path: Path) -> Iterator[Bar]:
-    bar = Bar(tmp_path)
+def bar(tmp_path: Path) -> Iterator[WifiBar]:
+    bar = WifiBar(tmp_path)
     yield bar
     bar.table.close()
 
@@ -112,7 +38,7 @@ def _happened(table: SimTable) -> list[Any]:
 
 @pytest.mark.parametrize("backend", ["cpython", "vm"])
 def test_a_match_arrives_whole_and_in_order(tmp_path: Path, backend: str) -> None:
-    bar = Bar(tmp_path, backend)
+    bar = WifiBar(tmp_path, backend)
     company = bar.sit_down()
     trick = company.people.game.trick
 
@@ -125,7 +51,7 @@ def test_a_match_arrives_whole_and_in_order(tmp_path: Path, backend: str) -> Non
     bar.catch_up()
     assert bar.arrived() == list(bar.journal().records)
     assert set(bar.broker.receipts) == {"stored"} and bar.broker.logs_in == 1
-    assert bar.broker.topics == {f"marcoria/{_NAME}/ack", f"marcoria/{_NAME}/refused"}
+    assert bar.broker.topics == {f"marcoria/{NAME}/ack", f"marcoria/{NAME}/refused"}
     assert len(bar.broker.frames) > 10  # after tricks, not only after deals
     bar.table.close()
 
@@ -134,7 +60,7 @@ def test_a_match_arrives_whole_and_in_order(tmp_path: Path, backend: str) -> Non
 @pytest.mark.parametrize("number", range(40))
 def test_play_goes_on_whatever_the_network_does(tmp_path: Path, number: int) -> None:
     seed = testenv.SEED + number
-    bar, alone = Bar(tmp_path, seed=seed), Bar(tmp_path, wifi=False, seed=seed)
+    bar, alone = WifiBar(tmp_path, seed=seed), WifiBar(tmp_path, wifi=False, seed=seed)
     rng = Random(seed)
     network = bar.table.backend.world.network
     bar.broker.loses = lambda: not rng.randrange(6)
@@ -173,7 +99,7 @@ def test_play_goes_on_whatever_the_network_does(tmp_path: Path, number: int) -> 
 
 
 def test_without_wifi_no_socket_is_opened(tmp_path: Path) -> None:
-    bar = Bar(tmp_path, wifi=False)
+    bar = WifiBar(tmp_path, wifi=False)
     finish(bar.sit_down().people.play_deal())
     assert bar.table.get("network.opened") == bar.table.get("network.joins") == 0
     assert not [name for name in bar.table.backend._modules.loaded if "mqtt" in name]
@@ -192,7 +118,7 @@ def test_without_wifi_no_socket_is_opened(tmp_path: Path) -> None:
     ids=["no access point", "wrong password", "no such host", "silent name server", "deaf"],
 )
 def test_a_fault_of_the_network_is_told_and_mended(
-    bar: Bar, fault: dict[str, Any], why: str
+    bar: WifiBar, fault: dict[str, Any], why: str
 ) -> None:
     good = {name: bar.table.get(f"network.{name}") for name in fault}
     for name, value in fault.items():
@@ -208,7 +134,7 @@ def test_a_fault_of_the_network_is_told_and_mended(
     assert (told["state"], told["why"]) == ("reports", "")
 
 
-def test_a_table_connects_only_between_deals(bar: Bar) -> None:
+def test_a_table_connects_only_between_deals(bar: WifiBar) -> None:
     company = bar.sit_down()
     game = company.people.game
     connected_at = []
@@ -227,7 +153,7 @@ def test_a_table_connects_only_between_deals(bar: Bar) -> None:
     assert set(connected_at) <= {Phases.IDLE, Phases.READY, Phases.DONE}
 
 
-def test_a_forged_acknowledgement_frees_nothing(bar: Bar) -> None:
+def test_a_forged_acknowledgement_frees_nothing(bar: WifiBar) -> None:
     bar.broker.is_hub_away = True
     forged = struct.pack("<Ii", _epoch(bar), 0x3FFFFFF) + bytes(32)
     bar.table.boot("main")
@@ -242,7 +168,7 @@ def test_a_forged_acknowledgement_frees_nothing(bar: Bar) -> None:
     bar.catch_up()
 
 
-def _epoch(bar: Bar) -> int:
+def _epoch(bar: WifiBar) -> int:
     """Return the epoch of a table's journal."""
     bar.table.boot("main")
     bar.table.until(5_000)
@@ -251,7 +177,7 @@ def _epoch(bar: Bar) -> int:
 
 
 @pytest.mark.parametrize("payload", [b"revoked", b"\xff\xfe", b"x" * 500, b""])
-def test_a_refusal_of_the_hub_is_told_and_tried_again(bar: Bar, payload: bytes) -> None:
+def test_a_refusal_of_the_hub_is_told_and_tried_again(bar: WifiBar, payload: bytes) -> None:
     bar.broker.is_hub_away = True
     bar.table.boot("main")
     bar.table.until(7_000)
@@ -261,7 +187,7 @@ def test_a_refusal_of_the_hub_is_told_and_tried_again(bar: Bar, payload: bytes) 
     bar.catch_up()
 
 
-def test_a_wrong_password_at_the_broker_is_told(bar: Bar) -> None:
+def test_a_wrong_password_at_the_broker_is_told(bar: WifiBar) -> None:
     bar.broker.password = "another"
     bar.table.boot("main")
     port = SimPort(bar.table)
@@ -269,12 +195,12 @@ def test_a_wrong_password_at_the_broker_is_told(bar: Bar) -> None:
     assert "bad username or password" in _asked(port, "courier")["why"] or (
         "not authorized" in _asked(port, "courier")["why"]
     )
-    bar.broker.password = _PASSWORD
+    bar.broker.password = PASSWORD
     bar.catch_up()
 
 
 def test_no_answer_and_no_backup_has_the_password(tmp_path: Path) -> None:
-    bar = Bar(tmp_path, "vm", wifi=False)
+    bar = WifiBar(tmp_path, "vm", wifi=False)
     bar.table.boot("main")
     bar.table.until(6_000)
     port = SimPort(bar.table)
@@ -288,7 +214,7 @@ def test_no_answer_and_no_backup_has_the_password(tmp_path: Path) -> None:
     files = fetch_once(port, "")
     data = [repr([first, second, *told]).encode(), bytes(bar.table.get("flash.cells"))]
     for text in (*data, *files.values(), bar.table.printed.encode()):
-        assert b"a password" not in text and _PASSWORD.encode() not in text
+        assert b"a password" not in text and PASSWORD.encode() not in text
     _asked(port, "wifi", ssid="", password="")
     bar.table.until(3_000)
     assert _asked(port, "courier")["state"] == "off"
@@ -312,13 +238,13 @@ def test_no_answer_and_no_backup_has_the_password(tmp_path: Path) -> None:
     ],
 )
 def test_an_impossible_wifi_or_broker_is_refused(
-    bar: Bar, do: str, fields: dict[str, object]
+    bar: WifiBar, do: str, fields: dict[str, object]
 ) -> None:
     bar.table.boot("main")
     bar.table.until(5_000)
     with pytest.raises(TableError, match="does not accept that value"):
         _asked(SimPort(bar.table), do, **fields)
-    assert json.loads(bar.table.read("/hub/network.json")) == _NETWORK
+    assert json.loads(bar.table.read("/hub/network.json")) == NETWORK
 
 
 def _asked(cable: SimPort, what: str, /, **fields: object) -> Any:
