@@ -17,7 +17,7 @@ from marcoria.errors import TableError
 from marcoria.hub.care import faults
 from marcoria.hub.carrier import HubAt
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, Frame, signed
-from marcoria.hub.store import Store
+from marcoria.hub.sqlite import FileStore
 from simulated_records import record
 
 RUNS_ON = "cpython"
@@ -81,7 +81,7 @@ def test_kills_at_random_moments_lose_and_double_nothing(hub: HubProcess) -> Non
     for one in work:
         one.result()  # raises what the table has raised
     hub.kill()
-    with closing(Store(str(hub.database))) as store:
+    with closing(FileStore(str(hub.database))) as store:
         assert list(faults(store)) == []
         for table in tables:
             frames = list(store.frames(table.name, table.epoch))
@@ -109,7 +109,7 @@ def test_the_frames_of_this_file_are_those_of_a_table() -> None:
 
 
 def test_a_commit_reaches_the_disk_before_its_acknowledgement(tmp_path: Path) -> None:
-    with closing(Store(f"{tmp_path}/hub.sqlite")) as store:
+    with closing(FileStore(f"{tmp_path}/hub.sqlite")) as store:
         ask = store._base.execute
         # FULL waits for the disk at each commit, also with a write-ahead log.
         assert ask("PRAGMA journal_mode").fetchone() == ("wal",)

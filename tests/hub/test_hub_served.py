@@ -116,7 +116,7 @@ def test_fault_76_a_stranger_cannot_enrol_or_send(company: Company, hub: HubProc
         with pytest.raises(TableError, match=r"key and title|letters"):
             stranger._ask("/api/tables", body)
     assert hub.ask("/api/tables") == []
-    assert 'refused_total{reason="unknown-table"} 1' in hub.get("/metrics")
+    assert 'refused_total{reason="unknown-table"} 2' in hub.get("/metrics")
 
 
 def test_no_backup_and_no_answer_has_the_key() -> None:

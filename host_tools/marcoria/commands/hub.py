@@ -1,5 +1,7 @@
 """`marcoria hub`: serve a hub, enrol tables, export what they reported."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 from marcoria.commands.connection import Pin, connected
@@ -19,15 +21,32 @@ _STATES = {
     "hub": "waits for the hub's answer",
     "reports": "connected",
 }
+_MQTT_PORT = 1883
 Database = Annotated[
-    str, Option("--db", metavar="FILE", help="File with the hub's database; made if missing.")
+    str,
+    Option(
+        "--db",
+        metavar="DATABASE",
+        help="File with the hub's database, made if missing; or postgresql://user@host/name.",
+    ),
 ]
+Broker = Annotated[
+    str,
+    Option(
+        metavar="ADDRESS",
+        help="MQTT broker: mqtt://user:password@host, or a file with that, or none.",
+        show_default=False,
+    ),
+]
+_NO_BROKER = "none"
 
 
 def add(app: Commands) -> None:
     """Declare the commands."""
     hub = group(app, "hub", "Collect the results of many tables (docs/hub.md).")
     command(hub, "serve", _serve)
+    command(hub, "worker", _worker)
+    command(hub, "mosquitto", _mosquitto)
     command(hub, "enrol", _enrol, "table")
     command(hub, "leave", _leave, "table")
     command(hub, "wifi", _wifi, "table")
@@ -44,13 +63,16 @@ def _serve(
     host: Annotated[
         str, Option(metavar="ADDRESS", help="Network address to listen on.")
     ] = "0.0.0.0",
+    broker: Broker = "",
+    mqtt_port: Annotated[
+        int, Option(help="Port of the hub's own MQTT broker; 0 for any free one.")
+    ] = _MQTT_PORT,
 ) -> None:
     """Serve the hub until Ctrl-C: tables send to it, and /wall shows the bar's evening."""
-    try:
+    with _packages():
+        from marcoria.hub.mqtt import broker_at
         from marcoria.hub.server import serve
-    except ModuleNotFoundError as error:
-        told = "the hub needs more packages: install them with pip install 'marcoria[hub]'"
-        raise TableError("no-packages", told) from error
+        from marcoria.hub.table_link import LinkPlan
 
     def ready(address: str, code: str) -> None:
         answer(
@@ -59,7 +81,60 @@ def _serve(
             code=code,
         )
 
-    serve(db, port, host, ready)
+    def open_to_tables(port: int) -> None:
+        answer(f"tables may report over MQTT at port {port}", mqtt_port=port)
+
+    own_port = None if broker else mqtt_port
+    other = broker_at(broker) if broker not in ("", _NO_BROKER) else None
+    serve(db, port, LinkPlan(host, own_port, other, open_to_tables), ready)
+
+
+def _worker(db: Database, broker: Broker) -> None:
+    """Store what tables send over a broker, beside hub serve and other workers, until Ctrl-C."""
+    with _packages():
+        from marcoria.hub.database import is_on_server
+        from marcoria.hub.mqtt import broker_at
+        from marcoria.hub.worker import work
+
+    if not is_on_server(db):
+        told = (
+            "workers share a database on a server: name it with --db postgresql://user@host/name"
+        )
+        raise TableError("no-server", told)
+    address = broker_at(broker)
+    answer(f"the worker stores what tables send to {address.shown}", broker=address.shown)
+    work(db, address)
+
+
+@contextmanager
+def _packages() -> Iterator[None]:
+    """Convert the error of a missing package."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        told = "the hub needs more packages: install them with pip install 'marcoria[hub]'"
+        raise TableError("no-packages", told) from error
+
+
+def _mosquitto(
+    folder: Annotated[str, Argument(help="Folder for the files; made if missing.")],
+    db: Database = "hub.sqlite",
+) -> None:
+    """Write the files with which Mosquitto lets in the enrolled tables, and nobody else.
+
+    Repeat it after each hub enrol and hub revoke.
+    """
+    with _packages():
+        from marcoria.hub.care import opened
+        from marcoria.hub.mosquitto import write_folder
+
+    with opened(db) as store:
+        address = write_folder(folder, store.tables())
+    answer(
+        f"written: now start mosquitto -c {folder}/mosquitto.conf, or let a running one read its"
+        f" files again (sudo pkill -HUP mosquitto), and start the hub with --broker {address}",
+        address=address,
+    )
 
 
 def _enrol(

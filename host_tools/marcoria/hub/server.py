@@ -18,11 +18,21 @@ from starlette.routing import Route
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.twin import twin_of
 from marcoria.firmware.codes.link import LinkTerms
+from marcoria.hub.database import open_database
 from marcoria.hub.door import FULL, Door
-from marcoria.hub.frame import MOST_BYTES, name_of
-from marcoria.hub.ingest import FORGED, FORKED, MALFORMED, REVOKED, UNKNOWN_TABLE, acknowledgement
+from marcoria.hub.frame import MOST_BYTES, mqtt_password, name_of
+from marcoria.hub.ingest import (
+    FORGED,
+    FORKED,
+    MALFORMED,
+    REVOKED,
+    UNKNOWN_TABLE,
+    Message,
+    Receipt,
+)
 from marcoria.hub.reports import Reports
-from marcoria.hub.store import Store, TableRow
+from marcoria.hub.store import TableRow
+from marcoria.hub.table_link import LinkPlan, TableLink
 from marcoria.hub.wall import Wall
 
 _LOCAL = ("127.0.0.1", "::1")
@@ -50,12 +60,13 @@ class Hub:
     one connection to the database, and all else uses another one, which sees only what is on disk.
     """
 
-    def __init__(self, path: str, code: str) -> None:
-        self._store = Store(path)
+    def __init__(self, database: str, code: str, plan: LinkPlan) -> None:
+        self._store = open_database(database)
         self._reports = Reports(self._store, Rulebooks())
         self._code = code
-        self._writing = Store(path)
+        self._writing = open_database(database)
         self._door = Door(self._writing)
+        self._link = TableLink(plan, self._door, self._mqtt_password_of)
         self._wall = Wall(self._store, self._reports)
         self._lock = asyncio.Lock()  # for one user of `_store` at a time
         self.app = Starlette(
@@ -73,16 +84,19 @@ class Hub:
                 Route("/api/standings", self._answers(self._standings)),
                 Route("/metrics", self._metrics),
             ],
+            exception_handlers={self._store.error: _no_database},
             lifespan=self._lives,
         )
 
     @asynccontextmanager
     async def _lives(self, _: Starlette) -> AsyncIterator[None]:
-        work = asyncio.create_task(self._door.run())
+        works = (self._door.run(), self._door.follow(), self._link.run())
+        tasks = [asyncio.create_task(work) for work in works]
         yield
-        work.cancel()
-        with suppress(asyncio.CancelledError):
-            await work
+        for task in reversed(tasks):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
         self._writing.close()
         self._store.close()
 
@@ -91,25 +105,20 @@ class Hub:
     async def _take_frame(self, request: Request) -> Response:
         """Store a frame, and answer with the acknowledgement."""
         name = request.query_params.get("table", "")
-        data = await _body(request, MOST_BYTES)
-        receipt = await self._door.take(name, data)
-        if receipt.ack is None:
-            status, sentence = _REFUSALS[receipt.what]
-            _log.warning("refused a frame: %s", receipt.what)
-            return _trouble(status, receipt.what, sentence)
-        return JSONResponse({"ok": True, "what": receipt.what, "ack": receipt.ack})
+        return _answer(await self._door.take(Message(name, await _body(request, MOST_BYTES))))
 
     async def _acknowledgement(self, request: Request) -> Response:
         """Answer with the acknowledgement of what the hub has, from which a table goes on."""
         name, epoch = (request.query_params.get(key, "") for key in ("table", "epoch"))
-        if not epoch.isdigit() or int(epoch) > LinkTerms.LARGEST:
+        if not epoch.isdecimal() or int(epoch) > LinkTerms.LARGEST:
             return _trouble(400, "epoch", "name the epoch of the table's journal")
+        return _answer(await self._door.take(Message(name, epoch=int(epoch))))
+
+    async def _mqtt_password_of(self, name: str) -> str | None:
+        """Return the password of a table at an MQTT broker, None if it may send nothing."""
         async with self._lock:
-            table = self._store.table(name)
-            if table is None or table.revoked is not None:
-                return _trouble(403, UNKNOWN_TABLE, _REFUSALS[UNKNOWN_TABLE][1])
-            ack = acknowledgement(self._store, table, int(epoch))
-        return JSONResponse({"ok": True, "ack": ack})
+            table = await asyncio.to_thread(self._store.table, name)
+        return mqtt_password(table.key) if table and table.revoked is None else None
 
     # --- tables -----------------------------------------------------------------------------
 
@@ -175,6 +184,7 @@ class Hub:
         async with self._lock:
             lines = [f"marcoria_hub_tables {len(self._store.tables())}"]
             lines += [f"marcoria_hub_storage_ok {int(not self._door.trouble)}"]
+            lines += [f"marcoria_hub_broker_connected {int(self._link.is_connected)}"]
             lines += [
                 f'marcoria_hub_refused_total{{reason="{reason}"}} {count}'
                 for reason, count in self._store.refused().items()
@@ -222,16 +232,30 @@ async def _body(request: Request, most: int) -> bytes:
     return data
 
 
+def _answer(receipt: Receipt) -> JSONResponse:
+    if receipt.ack is None:
+        status, sentence = _REFUSALS[receipt.what]
+        _log.warning("refused a frame: %s", receipt.what)
+        return _trouble(status, receipt.what, sentence)
+    return JSONResponse({"ok": True, "what": receipt.what, "ack": receipt.ack})
+
+
+async def _no_database(_: Request, error: Exception) -> Response:
+    """Answer that the database cannot be read, such as when its server is away."""
+    _log.warning("cannot read the database: %s", f"{error}".partition("\n")[0])
+    return _trouble(503, "database", "the hub cannot read its database now: try again")
+
+
 def _trouble(status: int, error: str, sentence: str) -> JSONResponse:
     return JSONResponse({"ok": False, "error": error, "detail": sentence}, status)
 
 
-def serve(path: str, port: int, host: str, told: Callable[[str, str], object]) -> None:
+def serve(database: str, port: int, plan: LinkPlan, told: Callable[[str, str], object]) -> None:
     """Serve the hub until Ctrl-C; `told` gets its address and the code to enrol tables."""
     code = f"{secrets.randbelow(1_000_000):06}"
     config = uvicorn.Config(
-        Hub(path, code).app,
-        host,
+        Hub(database, code, plan).app,
+        plan.host,
         port,
         log_level="warning",
         access_log=False,
