@@ -111,7 +111,7 @@ class MqttDoor:
         self.is_connected = False
 
     def _heard(self, _client: Client, _data: Any, heard: MQTTMessage) -> None:
-        message = _message(heard)
+        message = message_of(heard)
         self._loop.call_soon_threadsafe(self._begin, message)
 
     # --- called in the event loop ---------------------------------------------------------------
@@ -135,7 +135,7 @@ class MqttDoor:
         self._client.publish(TOPIC.format(name, word), payload)
 
 
-def _message(heard: MQTTMessage) -> Message:
+def message_of(heard: MQTTMessage) -> Message:
     """Return what a table says; a message that says nothing is only counted."""
     try:
         found = _NAME.fullmatch(heard.topic)
