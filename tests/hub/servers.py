@@ -83,6 +83,11 @@ class Postgres:
         assert time.monotonic() < end, "PostgreSQL does not start"
         return False
 
+    def ensure_up(self) -> None:
+        """Start the server again if a test that failed has left it killed."""
+        if self._process.poll() is not None:
+            self.start()
+
     def database(self) -> str:
         """Return the address of a new database."""
         self._count += 1

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
+from urllib.error import HTTPError
 
 import psycopg
 import pytest
@@ -14,7 +15,7 @@ import pytest
 import testenv
 from hub_process import HubProcess, WorkerProcess
 from marcoria.cli import main
-from marcoria.errors import Exit
+from marcoria.errors import Exit, TableError
 from marcoria.hub.carrier import HubAt
 from marcoria.hub.database import open_database
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, name_of, signed
@@ -59,6 +60,7 @@ def club(tmp_path: Path, postgres: Postgres) -> Iterator[Club]:
     yield club
     for part in (club.worker, club.hub, club.broker.server):
         part.kill()
+    postgres.ensure_up()
 
 
 def test_kills_of_each_part_lose_and_double_nothing(club: Club) -> None:
@@ -89,6 +91,30 @@ def test_the_wall_shows_what_another_worker_stores(club: Club) -> None:
         with closing(open_database(club.database)) as worker:
             judge(worker, [Message(name_of(key), _frames(key, 1)[0])], 1)
         assert events.readline() == b"data: news\n"
+
+
+def test_fault_75_a_database_that_is_away_acknowledges_nothing(club: Club) -> None:
+    key = bytes([1] * 32)
+    club.enrol([key])
+    club.worker.kill()
+    frame = _frames(key, 1)[0]
+    with connected(club.pages, club.broker.server.port, key) as table:
+        club.postgres.kill()
+        with pytest.raises(TableError) as refused:
+            table.take("", frame)
+        assert refused.value.code == "storage"
+        for path in ("/wall", "/metrics", "/api/deals"):
+            with pytest.raises(HTTPError) as failed:
+                club.hub.get(path)
+            assert failed.value.code == 503
+        with pytest.raises(TableError, match="cannot store anything now"):
+            club.pages.take(table.name, frame)
+        club.postgres.start()
+        assert table.take("", frame)["seq"] == 0
+    assert "never-heard" not in club.hub.get("/api/tables")
+    club.worker.start()
+    told = club.hub.errors.read_text("utf-8")
+    assert "Traceback" not in told and told.count("could not be stored") == 1
 
 
 def test_commands_use_the_database_on_the_server(

@@ -211,8 +211,11 @@ def test_the_pages_are_served_although_the_port_is_taken(tmp_path: Path) -> None
         port = other.getsockname()[1]
         hub = HubProcess(tmp_path, more=["--mqtt-port", f"{port}"])
         assert "broker_connected 0" in hub.get("/metrics")
+        end = time.monotonic() + LIMIT_S
+        while not (told := hub.errors.read_text("utf-8")):
+            assert time.monotonic() < end
+            time.sleep(0.02)
         hub.kill()
-    told = hub.errors.read_text("utf-8")
     assert told.count("\n") == 1 and f"port {port}" in told and "--mqtt-port" in told
 
 

@@ -112,7 +112,8 @@ def test_fault_76_a_stranger_cannot_enrol_or_send(company: Company, hub: HubProc
             stranger._ask(path)
     with pytest.raises(TableError, match="--code"):
         stranger._ask("/api/tables", b"{}", {"X-Forwarded-For": "192.0.2.1"})
-    for body in (b"", b"[]", b"{}", b'{"title":1,"key":""}', b"\xff" * 10_000):
+    odd_title = b'{"title":"a\\u0000\\ud800","key":"%s"}' % _KEY.hex().encode()
+    for body in (b"", b"[]", b"{}", b'{"title":1,"key":""}', odd_title, b"\xff" * 10_000):
         with pytest.raises(TableError, match=r"key and title|letters"):
             stranger._ask("/api/tables", body)
     assert hub.ask("/api/tables") == []

@@ -67,7 +67,7 @@ class Door:
         try:
             return self._judged(messages)
         except Exception as error:
-            trouble = f"{error}".strip() or type(error).__name__
+            trouble = f"{error}".partition("\n")[0] or type(error).__name__
             if trouble != self.trouble:
                 _log.error("frames could not be stored: %s", trouble)
             self.trouble = trouble

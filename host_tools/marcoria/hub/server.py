@@ -132,14 +132,17 @@ class Hub:
             title, key = asked["title"], bytes.fromhex(asked["key"])
         except (ValueError, TypeError, KeyError):
             return _trouble(400, "field", "this is not a table's key and title")
-        is_title = isinstance(title, str) and 0 < len(title) <= _TITLE
+        is_title = isinstance(title, str) and 0 < len(title) <= _TITLE and title.isprintable()
         if len(key) != LinkTerms.KEY_BYTES or not is_title:
             return _trouble(400, "field", f"a table's title has 1 to {_TITLE} letters")
         row = TableRow(name_of(key), title, key, int(time.time()), None)
         async with self._lock:
-            with self._store.transaction():
-                self._store.add_table(row)
+            await asyncio.to_thread(self._add, row)
         return JSONResponse({"ok": True, "table": row.name, "title": title})
+
+    def _add(self, row: TableRow) -> None:
+        with self._store.transaction():
+            self._store.add_table(row)
 
     def _is_local(self, request: Request) -> bool:
         """Return whether a request comes from this computer, and through no proxy."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 
 from marcoria.hub.door import Door
 from marcoria.hub.mqtt import BrokerAddress, MqttDoor
@@ -54,18 +55,18 @@ class TableLink:
             await self._run_own(self._plan.port)
 
     async def _run_own(self, port: int) -> None:
-        await asyncio.to_thread(__import__, "marcoria.hub.broker")
-        from marcoria.hub.broker import OwnBroker
-
-        broker = OwnBroker(self._password_of)
         try:
+            await asyncio.to_thread(import_module, "marcoria.hub.broker")
+            from marcoria.hub.broker import OwnBroker
+
+            broker = OwnBroker(self._password_of)
             await broker.start(self._plan.host, port)
-        except OSError as error:
+        except (OSError, OverflowError, ImportError) as error:
             _log.warning(
-                "no table can report over the network (port %s: %s):"
-                " name another --mqtt-port, or the --broker that runs there",
+                "no table can report over MQTT (port %s: %s): name another --mqtt-port,"
+                " or the --broker that runs there, or --broker none",
                 port,
-                error.strerror,
+                error,
             )
             return
         self._plan.told(broker.port)
