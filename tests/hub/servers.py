@@ -83,6 +83,11 @@ class Postgres:
         assert time.monotonic() < end, "PostgreSQL does not start"
         return False
 
+    @property
+    def pid(self) -> int:
+        """Return the number of the server's first process."""
+        return self._process.pid
+
     def ensure_up(self) -> None:
         """Start the server again if a test that failed has left it killed."""
         if self._process.poll() is not None:

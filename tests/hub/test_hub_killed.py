@@ -1,9 +1,14 @@
 """A hub that is killed at random moments loses no frame, and stores none twice."""
 
 import random
+import re
+import subprocess
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+
+import pytest
 
 import testenv
 from hub_process import HubProcess
@@ -11,11 +16,13 @@ from marcoria.hub.carrier import HubAt
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, Frame, signed
 from marcoria.hub.sqlite import FileStore
 from sending_tables import LONGEST_S, SendingTable, await_progress, check_stored, sending
+from servers import Postgres, program
 from simulated_records import record
 
 RUNS_ON = "cpython"
 
 _TABLES = 6
+_TRACED = 20
 _KILLS = 40 if testenv.SOAK else 3
 
 
@@ -48,3 +55,51 @@ def test_a_commit_reaches_the_disk_before_its_acknowledgement(tmp_path: Path) ->
         # FULL waits for the disk at each commit, also with a write-ahead log.
         assert ask("PRAGMA journal_mode").fetchone() == ("wal",)
         assert ask("PRAGMA synchronous").fetchone() == (2,)
+
+
+_SIGNS = {"a": "POST /frames", "k": 'what\\":\\"stored'}  # what strace shows of the messages
+_SYNC = re.compile(r"fdatasync.*= 0$")
+
+
+@pytest.mark.soak
+def test_the_disk_has_each_frame_before_its_acknowledgement(
+    database: str, postgres: Postgres, tmp_path: Path
+) -> None:
+    """A killed process is no power cut. So watch the system calls: ask, write, acknowledge."""
+    with traced(postgres.pid, tmp_path / "database.txt"):
+        hub = HubProcess(tmp_path, database)  # the server's process for it is watched too
+        pages = HubAt(hub.address)
+        table = SendingTable(pages, 1)
+        pages.enrol(table.name, table.key, "")
+        with traced(hub.process.pid, tmp_path / "hub.txt"):
+            chain = NO_FRAME
+            for seq in range(_TRACED):
+                frame = signed(table.key, chain, 1, seq - 1, seq, record(seq))
+                assert pages.take(table.name, frame)["seq"] == seq
+                chain = frame[-len(chain) :]
+        hub.kill()
+    calls = ""
+    for line in sorted(_calls(tmp_path / "database.txt") + _calls(tmp_path / "hub.txt")):
+        calls += "w" if _SYNC.search(line) else ""
+        calls += "".join(letter for letter, sign in _SIGNS.items() if sign in line)
+    assert calls.count("a") == _TRACED and len(re.findall("aw+k", calls)) == _TRACED, calls
+
+
+def _calls(path: Path) -> list[str]:
+    """Return what strace has written: a time and a call in each line."""
+    return [line.partition(" ")[2].strip() for line in path.read_text("utf-8").splitlines()]
+
+
+@contextmanager
+def traced(process: int, path: Path) -> Iterator[None]:
+    """Write the system calls of a process and of its children to a file."""
+    calls = "trace=fdatasync,recvfrom,sendto"
+    command = [program("strace"), "-f", "-ttt", "-s", "400", "-e", calls, "-o", str(path)]
+    trace = subprocess.Popen([*command, "-p", f"{process}"], stderr=subprocess.PIPE)
+    assert trace.stderr and trace.stderr.readline()  # it says that it is attached
+    try:
+        yield
+    finally:
+        trace.terminate()
+        trace.wait()
+        trace.stderr.close()
