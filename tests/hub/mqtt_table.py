@@ -25,15 +25,18 @@ _ACK = struct.Struct("<Ii16s16s")
 class MqttTable:
     """Table that reports over MQTT, with the methods of `HubAt`; enrolment goes over `pages`."""
 
-    def __init__(self, pages: HubAt, port: int, key: bytes, password: str = "") -> None:
+    def __init__(
+        self, pages: HubAt, port: int, key: bytes, password: str = "", client: str = ""
+    ) -> None:
         self._pages = pages
         self._port = port
         self.key = key
         self.name = name_of(key)
         self.heard: queue.Queue[MQTTMessage] = queue.Queue()
+        self.connections = 0
         self.ready = threading.Event()  # set when the broker has confirmed the subscription
         self.refusal: queue.Queue[str] = queue.Queue()
-        self.client = Client(CallbackAPIVersion.VERSION2)
+        self.client = Client(CallbackAPIVersion.VERSION2, client)
         self.client.username_pw_set(self.name, password or mqtt_password(key))
         self.client.reconnect_delay_set(1, 1)
         self.topics = [f"marcoria/{self.name}/{word}" for word in ("ack", "refused")]
@@ -45,6 +48,7 @@ class MqttTable:
         if reason.is_failure:
             self.refusal.put(str(reason))
         else:
+            self.connections += 1
             client.subscribe([(topic, 0) for topic in self.topics])
 
     def connect(self) -> None:
@@ -95,9 +99,9 @@ class MqttTable:
 
 
 @contextmanager
-def connected(pages: HubAt, port: int, key: bytes) -> Iterator[MqttTable]:
+def connected(pages: HubAt, port: int, key: bytes, client: str = "") -> Iterator[MqttTable]:
     """Connect an enrolled table; end the connection at the end."""
-    table = MqttTable(pages, port, key)
+    table = MqttTable(pages, port, key, client=client)
     table.connect()
     try:
         assert table.ready.wait(LIMIT_S)

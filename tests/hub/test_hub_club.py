@@ -1,8 +1,8 @@
 """The hub of a club: PostgreSQL, Mosquitto and several workers, each of which may be killed."""
 
+import asyncio
 import random
 import time
-import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -18,11 +18,12 @@ from marcoria.cli import main
 from marcoria.errors import Exit, TableError
 from marcoria.hub.carrier import HubAt
 from marcoria.hub.database import open_database
+from marcoria.hub.door import Door
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, name_of, signed
 from marcoria.hub.ingest import Message, judge
 from marcoria.hub.postgresql import ServerStore
 from marcoria.hub.store import ConflictError, Store, TableRow
-from mqtt_table import ClubBroker, connected
+from mqtt_table import LIMIT_S, ClubBroker, connected
 from sending_tables import LONGEST_S, SendingTable, await_progress, check_stored, sending
 from servers import Postgres
 from simulated_records import record
@@ -84,13 +85,24 @@ def test_kills_of_each_part_lose_and_double_nothing(club: Club) -> None:
     club.worker.start()
 
 
-def test_the_wall_shows_what_another_worker_stores(club: Club) -> None:
+def test_the_wall_learns_what_another_worker_stores(postgres: Postgres) -> None:
+    database = postgres.database()
     key = bytes([1] * 32)
-    club.enrol([key])
-    with urllib.request.urlopen(club.hub.address + "/wall/events", timeout=20) as events:
-        with closing(open_database(club.database)) as worker:
-            judge(worker, [Message(name_of(key), _frames(key, 1)[0])], 1)
-        assert events.readline() == b"data: news\n"
+    frames = _frames(key, 2)
+
+    async def follow(here: Store, there: Store) -> None:
+        door = Door(here)
+        event = door.listen()
+        task = asyncio.create_task(door.follow())
+        await asyncio.wait_for(event.wait(), LIMIT_S)  # it listens now
+        for frame in frames:
+            event.clear()
+            await asyncio.to_thread(judge, there, [Message(name_of(key), frame)], 1)
+            await asyncio.wait_for(event.wait(), LIMIT_S)
+        task.cancel()
+
+    with closing(_opened(database, [key])) as here, closing(open_database(database)) as there:
+        asyncio.run(follow(here, there))
 
 
 def test_fault_75_a_database_that_is_away_acknowledges_nothing(club: Club) -> None:

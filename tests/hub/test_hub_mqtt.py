@@ -186,24 +186,44 @@ def test_a_message_is_read_or_counted(
     assert message_of(heard) == wanted
 
 
-def test_strangers_cannot_stop_the_own_broker(tmp_path: Path) -> None:
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Bar]:
     hub = HubProcess(tmp_path, broker="")
-    try:
-        pages = HubAt(hub.address)
-        pages.enrol("table", _KEYS[0], "")
-        rng = random.Random(testenv.SEED)
-        there = []
-        for head in (b"", b"\x10", b"\x10\xff\xff\xff\x7f", b"\x30\x02ab", b"GET / HTTP/1.1\r\n"):
-            for _ in range(15):  # together, not more than the broker admits
-                sock = socket.create_connection((LOCAL, hub.mqtt_port))
-                sock.sendall(head + rng.randbytes(20 * bool(head)))
-                there.append(sock)
-        with connected(pages, hub.mqtt_port, _KEYS[0]) as table:
-            assert table.take("", _frame(_KEYS[0]))
-        for sock in there:
-            sock.close()
-    finally:
-        hub.kill()
+    _await_connected(hub)
+    yield Bar(hub, hub.mqtt_port, lambda: None)
+    hub.kill()
+
+
+def test_strangers_cannot_stop_the_own_broker(own: Bar) -> None:
+    rng = random.Random(testenv.SEED)
+    there = []
+    heads = (b"", b"\x10", b"\x10\xff\xff\xff\x7f", b"\x30\x02ab", b"GET / HTTP/1.1\r\n")
+    for head in heads:
+        for _ in range(10):
+            sock = socket.create_connection((LOCAL, own.port))
+            sock.sendall(head + rng.randbytes(20 * bool(head)))
+            there.append(sock)
+    with connected(own.pages, own.port, _KEYS[0]) as table:
+        assert table.take("", _frame(_KEYS[0]))
+    for sock in there:
+        sock.close()
+
+
+def test_a_table_cannot_end_the_session_of_another(own: Bar) -> None:
+    one, two = _KEYS
+    with connected(own.pages, own.port, one, "same name") as first:
+        with connected(own.pages, own.port, two, "same name") as second:
+            assert second.take("", _frame(two)) and first.take("", _frame(one))
+        assert first.connections == second.connections == 1
+
+
+def test_the_own_broker_limits_its_connections(own: Bar) -> None:
+    there = [socket.create_connection((LOCAL, own.port)) for _ in range(120)]
+    assert there[-1].recv(1) == b""
+    for sock in there:
+        sock.close()
+    with connected(own.pages, own.port, _KEYS[0]) as table:
+        assert table.take("", _frame(_KEYS[0]))
 
 
 def test_the_pages_are_served_although_the_port_is_taken(tmp_path: Path) -> None:
