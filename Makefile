@@ -107,10 +107,11 @@ shells: ## Install system packages for tests: shells for `marcoria completion`, 
 	command -v $(BROWSERS) > /dev/null || missing="$$missing chromium"; \
 	$(call BRING,tests)
 
-servers: ## Install system packages for tests of the hub: a database, an MQTT broker, a tracer
+servers: ## Install system packages for tests of the hub: a database, an MQTT broker, checkers
 	@ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || command -v postgres > /dev/null || missing="$$missing postgresql"; \
 	[ -x /usr/sbin/mosquitto ] || command -v mosquitto > /dev/null || missing="$$missing mosquitto"; \
 	command -v strace > /dev/null || missing="$$missing strace"; \
+	command -v systemd-analyze > /dev/null || missing="$$missing systemd"; \
 	$(call BRING,tests)
 
 graphviz: ## Install system packages for drawings of cables and diagrams

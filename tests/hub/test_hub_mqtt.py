@@ -276,7 +276,8 @@ def test_the_files_for_mosquitto_keep_what_must_stay(tmp_path: Path) -> None:
     FileStore(database).close()
     folder = tmp_path / "files"
     command = ["hub", "mosquitto", str(folder), "--db", database]
-    assert main(command) == 0
+    assert main([*command, "--host", "broker.example"]) == 0
+    assert broker_at(str(folder / "address")).host == "broker.example"
     secret = (folder / "address").read_text("utf-8")
     assert (folder / "address").stat().st_mode & 0o77 == 0
     (folder / "mosquitto.conf").write_text("mine", "utf-8")

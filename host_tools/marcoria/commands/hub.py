@@ -119,6 +119,9 @@ def _packages() -> Iterator[None]:
 def _mosquitto(
     folder: Annotated[str, Argument(help="Folder for the files; made if missing.")],
     db: Database = "hub.sqlite",
+    host: Annotated[
+        str, Option(help="Name of the computer on which Mosquitto runs.")
+    ] = "localhost",
 ) -> None:
     """Write the files with which Mosquitto lets in the enrolled tables, and nobody else.
 
@@ -129,7 +132,7 @@ def _mosquitto(
         from marcoria.hub.mosquitto import write_folder
 
     with opened(db) as store:
-        address = write_folder(folder, store.tables())
+        address = write_folder(folder, store.tables(), host)
     answer(
         f"written: now start mosquitto -c {folder}/mosquitto.conf, or let a running one read its"
         f" files again (sudo pkill -HUP mosquitto), and start the hub with --broker {address}",

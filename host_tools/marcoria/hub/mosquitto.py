@@ -33,17 +33,18 @@ persistence false
 """
 
 
-def write_folder(folder: str, tables: Iterable[TableRow]) -> str:
+def write_folder(folder: str, tables: Iterable[TableRow], host: str) -> str:
     """Write the files for Mosquitto into a folder; return the path of the file `address`.
 
-    The password of the hub stays what it was, and mosquitto.conf stays as people have changed it.
+    `host` is the name of Mosquitto's computer in a new `address`. A file that exists stays as it
+    is, with the hub's password, and so does mosquitto.conf.
     """
     there = Path(folder).resolve()
     try:
         there.mkdir(parents=True, exist_ok=True)
         address = there / ADDRESS
         if not address.exists():
-            _write_secret(address, f"mqtt://{HUB_USER}:{secrets.token_hex(16)}@localhost\n")
+            _write_secret(address, f"mqtt://{HUB_USER}:{secrets.token_hex(16)}@{host}\n")
         users = {HUB_USER: broker_at(str(address)).password}
         users |= {one.name: mqtt_password(one.key) for one in tables if one.revoked is None}
         lines = [f"{name}:{hashed(password)}" for name, password in users.items()]
