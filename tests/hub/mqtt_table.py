@@ -18,7 +18,6 @@ from servers import Mosquitto, free_port
 
 LOCAL = "127.0.0.1"
 LIMIT_S = 30.0
-_LATE_S = 1.0  # after that a table asks again
 _ACK = struct.Struct("<Ii16s16s")
 
 
@@ -33,6 +32,7 @@ class MqttTable:
         self.key = key
         self.name = name_of(key)
         self.heard: queue.Queue[MQTTMessage] = queue.Queue()
+        self.patience = LIMIT_S  # how long an answer may take
         self.connections = 0
         self.ready = threading.Event()  # set when the broker has confirmed the subscription
         self.refusal: queue.Queue[str] = queue.Queue()
@@ -82,12 +82,12 @@ class MqttTable:
         while not self.heard.empty():
             self.heard.get()  # came too late
         self.publish(word, payload)
-        return self.next_answer(_LATE_S)
+        return self.next_answer()
 
-    def next_answer(self, limit: float = LIMIT_S) -> dict[str, int | str]:
+    def next_answer(self) -> dict[str, int | str]:
         """Return the next acknowledgement; raise TableError if the hub refuses or is silent."""
         try:
-            message = self.heard.get(timeout=limit)
+            message = self.heard.get(timeout=self.patience)
         except queue.Empty as error:
             raise TableError("late", "no answer") from error
         if message.topic.endswith("refused"):

@@ -146,6 +146,17 @@ class Mosquitto:
         self._process.wait()
 
 
+def self_signed(folder: Path) -> tuple[Path, Path]:
+    """Return the files of a certificate for this computer, which nobody else has signed."""
+    files = folder / "server.crt", folder / "server.key"
+    command = [program("openssl"), "req", "-x509", "-nodes", "-days", "2", "-subj", "/CN=hub"]
+    command += ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+    command += ["-addext", f"subjectAltName=IP:{_LOCAL}"]
+    command += ["-out", str(files[0]), "-keyout", str(files[1])]
+    subprocess.run(command, check=True, capture_output=True)
+    return files
+
+
 def _accepts(port: int) -> bool:
     try:
         socket.create_connection((_LOCAL, port), timeout=5).close()

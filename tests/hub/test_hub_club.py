@@ -33,6 +33,7 @@ RUNS_ON = "cpython"
 _TABLES = 6
 _ROUNDS = 20 if testenv.SOAK else 1
 _EPOCH = 5
+_LATE_S = 1.0  # after that a table asks again
 _RACES = 200 if testenv.SOAK else 20
 
 
@@ -73,6 +74,7 @@ def test_kills_of_each_part_lose_and_double_nothing(club: Club) -> None:
         for table in tables:
             port = club.broker.server.port
             table.hub = stack.enter_context(connected(club.pages, port, table.key))
+            table.hub.patience = _LATE_S
         with sending(tables):
             for part in rng.sample(_ROUNDS * parts, _ROUNDS * len(parts)):
                 await_progress(tables)
@@ -173,6 +175,17 @@ def test_workers_that_race_store_each_frame_once(postgres: Postgres) -> None:
         for key in keys:
             stored = [frame.data for frame in one.frames(name_of(key), _EPOCH)]
             assert stored == frames[key]
+
+
+def test_workers_that_start_together_make_one_database(postgres: Postgres) -> None:
+    database = postgres.database()
+    with ThreadPoolExecutor(4) as pool:
+        stores = list(pool.map(open_database, [database] * 4))
+    with stores[0].transaction():
+        stores[0].count_refused({"one": 1})
+    assert stores[3].refused() == {"one": 1}
+    for store in stores:
+        store.close()
 
 
 def test_a_change_of_what_another_worker_has_changed_is_refused(database: str) -> None:

@@ -21,6 +21,7 @@ from marcoria.hub.ingest import Message
 from marcoria.hub.mqtt import broker_at, message_of
 from marcoria.hub.sqlite import FileStore
 from mqtt_table import LIMIT_S, LOCAL, ClubBroker, MqttTable, connected
+from servers import self_signed
 from simulated_records import record
 
 RUNS_ON = "cpython"
@@ -75,6 +76,15 @@ def _await_connected(hub: HubProcess, wanted: int = 1) -> None:
     while f"marcoria_hub_broker_connected {wanted}" not in hub.get("/metrics"):
         assert time.monotonic() < end
         time.sleep(0.02)
+
+
+def _await_error(hub: HubProcess) -> str:
+    """Return what the hub says about trouble, as soon as it says something."""
+    end = time.monotonic() + LIMIT_S
+    while not (told := hub.errors.read_text("utf-8")):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    return told
 
 
 def _frame(key: bytes, count: int = 1) -> bytes:
@@ -151,6 +161,7 @@ def test_large_messages_stop_nothing(bar: Bar) -> None:
         table.publish("frame", bytes(MOST_BYTES + 1))
         assert table.acknowledgement("", 9)
         assert bar.refused() in ({}, {"oversized": 1})  # Mosquitto drops it
+        table.patience = 1.0
         table.publish("frame", bytes(1 << 20))  # a broker may end the connection
         end = time.monotonic() + LIMIT_S
         while time.monotonic() < end:
@@ -207,6 +218,7 @@ def test_strangers_cannot_stop_the_own_broker(own: Bar) -> None:
         assert table.take("", _frame(_KEYS[0]))
     for sock in there:
         sock.close()
+    assert own.hub.errors.read_text("utf-8") == ""  # they cannot fill the log either
 
 
 def test_a_table_cannot_end_the_session_of_another(own: Bar) -> None:
@@ -231,10 +243,7 @@ def test_the_pages_are_served_although_the_port_is_taken(tmp_path: Path) -> None
         port = other.getsockname()[1]
         hub = HubProcess(tmp_path, more=["--mqtt-port", f"{port}"])
         assert "broker_connected 0" in hub.get("/metrics")
-        end = time.monotonic() + LIMIT_S
-        while not (told := hub.errors.read_text("utf-8")):
-            assert time.monotonic() < end
-            time.sleep(0.02)
+        told = _await_error(hub)
         hub.kill()
     assert told.count("\n") == 1 and f"port {port}" in told and "--mqtt-port" in told
 
@@ -244,9 +253,13 @@ def test_a_broker_that_was_away_is_found_again(tmp_path: Path) -> None:
     name = HubAt(hub.address).enrol("table", _KEYS[0], "")
     hub.kill()
     broker = ClubBroker(tmp_path / "mosquitto", str(hub.database))
+    stranger = HubProcess(tmp_path, broker=f"mqtt://hub:wrong@{LOCAL}:{broker.server.port}")
+    assert "refuses the hub" in _await_error(stranger)
+    stranger.kill()
+    stranger.errors.unlink()
     broker.server.kill()
     hub = HubProcess(tmp_path, broker=broker.address)
-    _await_connected(hub, 0)
+    assert "is away" in _await_error(hub)
     broker.server.start()
     _await_connected(hub)
     with connected(HubAt(hub.address), broker.server.port, _KEYS[0]) as table:
@@ -255,6 +268,28 @@ def test_a_broker_that_was_away_is_found_again(tmp_path: Path) -> None:
         _await_connected(hub, 0)
         assert 'role="alert"' not in hub.get("/wall")
     hub.kill()
+    assert hub.errors.read_text("utf-8").count("is away") == 2  # and not once for each try
+
+
+def test_a_hub_connects_with_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hub = HubProcess(tmp_path)  # makes the database
+    hub.kill()
+    certificate, key = self_signed(tmp_path)
+    broker = ClubBroker(
+        tmp_path / "mosquitto", str(hub.database), f"certfile {certificate}\nkeyfile {key}\n"
+    )
+    secret = Path(broker.address)
+    secret.write_text(secret.read_text("utf-8").replace("mqtt:", "mqtts:"), "utf-8")
+    try:
+        hub = HubProcess(tmp_path, broker=broker.address)
+        assert "is away" in _await_error(hub)  # nobody vouches for the certificate
+        hub.kill()
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        hub = HubProcess(tmp_path, broker=broker.address)
+        _await_connected(hub)
+    finally:
+        hub.kill()
+        broker.server.kill()
 
 
 def test_wrong_addresses_of_a_broker_get_one_sentence(

@@ -78,12 +78,15 @@ class MqttDoor:
         self._loop = asyncio.get_running_loop()
         self._work: set[asyncio.Task[None]] = set()
         self.is_connected = False
+        self._has_told = self._is_over = False
         # The name of this client is a secret: who knows it can throw the hub out of the broker.
         self._client = Client(CallbackAPIVersion.VERSION2, f"hub-{secrets.token_hex(16)}")
         self._client.username_pw_set(address.user, address.password)
         self._client.reconnect_delay_set(1, _SLOWEST_S)
         self._client.on_connect = self._connected
-        self._client.on_disconnect = self._disconnected
+        self._client.on_subscribe = self._subscribed
+        self._client.on_connect_fail = self._lost
+        self._client.on_disconnect = self._lost
         self._client.on_message = self._heard
         if address.has_tls:
             self._client.tls_set()
@@ -95,6 +98,7 @@ class MqttDoor:
 
     async def stop(self) -> None:
         """Disconnect from the broker."""
+        self._is_over = True
         self._client.disconnect()
         await asyncio.to_thread(self._client.loop_stop)
 
@@ -102,13 +106,25 @@ class MqttDoor:
 
     def _connected(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
         if reason.is_failure:
-            _log.error("the broker at %s refuses the hub: %s", self._address.shown, reason)
-            return
-        client.subscribe(self._topics)
-        self.is_connected = True
+            self._tell(f"refuses the hub ({reason})")
+        else:
+            client.subscribe(self._topics)
 
-    def _disconnected(self, *_: Any) -> None:
+    def _subscribed(self, _client: Client, _data: Any, _id: int, reasons: Any, _more: Any) -> None:
+        if any(reason.is_failure for reason in reasons):
+            self._tell("does not let the hub read")
+        else:
+            self.is_connected, self._has_told = True, False
+
+    def _lost(self, *_: Any) -> None:
         self.is_connected = False
+        self._tell("is away")
+
+    def _tell(self, trouble: str) -> None:
+        """Log trouble once, and not for each try."""
+        if not self._has_told and not self._is_over:
+            _log.warning("the broker at %s %s: trying again", self._address.shown, trouble)
+            self._has_told = True
 
     def _heard(self, _client: Client, _data: Any, heard: MQTTMessage) -> None:
         message = message_of(heard)
