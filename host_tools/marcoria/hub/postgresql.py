@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, ClassVar
 
 import psycopg
 
@@ -20,7 +20,11 @@ _MIGRATION = 0x4D41  # number of the lock under which one process at a time migr
 class ServerStore(Store):
     """Database on a server; a connection that has ended is made again at the next use."""
 
-    folder = "postgresql"
+    words: ClassVar[dict[str, str]] = {
+        " BLOB": " BYTEA",
+        " INTEGER": " BIGINT",
+        " WITHOUT ROWID": "",
+    }
     begin = "BEGIN"
     lock = " FOR NO KEY UPDATE"
     error = psycopg.Error

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from marcoria.errors import TableError
 from marcoria.hub.store import Row, Store
@@ -13,7 +13,7 @@ _PATIENCE_S = 10  # how long another process may keep the database locked
 class FileStore(Store):
     """Database in a file, which is made if it does not exist."""
 
-    folder = "sqlite"
+    words: ClassVar[dict[str, str]] = {}
     begin = "BEGIN IMMEDIATE"
     lock = ""  # there is one writer at a time
     error = sqlite3.Error

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from marcoria.errors import TableError
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, Frame
@@ -62,12 +62,11 @@ class ConflictError(Exception):
 class Store(ABC):
     """Database of a hub. Changes are made inside `transaction`, which commits at its end.
 
-    A commit is on disk before anything is acknowledged. A class for a database names its folder
-    with SQL files, the statement that begins a transaction, and its errors.
+    A commit is on disk before anything is acknowledged.
     """
 
-    folder: str
-    begin: str
+    words: ClassVar[dict[str, str]]  # words of the SQL files, and those of this database
+    begin: str  # statement that begins a transaction
     lock: str  # end of a SELECT whose rows other processes must not change until the commit
     error: type[Exception]
 
@@ -122,14 +121,17 @@ class Store(ABC):
         """Apply the numbered SQL files that this database has not seen yet."""
         with self.transaction():
             version = self._version()
-            steps = sorted((_STEPS / self.folder).glob("*.sql"))
+            steps = sorted(_STEPS.glob("*.sql"))
             if version > len(steps):
                 raise TableError(
                     "newer-database",
                     "a newer version of Marcoria has changed this database: install that version",
                 )
             for step in steps[version:]:
-                for statement in _statements(step.read_text("utf-8")):
+                text = step.read_text("utf-8")
+                for word, own in self.words.items():
+                    text = text.replace(word, own)
+                for statement in _statements(text):
                     self._execute(statement)
             self._set_version(len(steps))
 
