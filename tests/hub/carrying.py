@@ -31,6 +31,11 @@ class Hub:
         (receipt,) = judge(self.store, [Message(name, data)], now)
         return receipt
 
+    def ask(self, name: str, epoch: int) -> Receipt:
+        """Answer what the hub has of a journal."""
+        (receipt,) = judge(self.store, [Message(name, epoch=epoch)], NOW)
+        return receipt
+
     def frames(self, name: str, epoch: int) -> list[Frame]:
         """Return the stored frames of a journal."""
         return list(self.store.frames(name, epoch))

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from carrying import Hub
-from marcoria.hub.ingest import acknowledgement
 
 _CONNECT, _PUBLISH, _SUBSCRIBE, _PING, _GOODBYE = 1, 3, 8, 12, 14
 _WITHOUT_ACK = 5  # code of a refused log-in
@@ -118,8 +117,7 @@ class ScriptedBroker:
         if self.is_hub_away:
             return
         if last == "ask":
-            table = self._hub.store.table(name)
-            ack = table and acknowledgement(self._hub.store, table, *struct.unpack("<I", payload))
+            ack = self._hub.ask(name, *struct.unpack("<I", payload)).ack
         else:
             assert last == "frame"
             self.frames.append(payload)

@@ -15,10 +15,11 @@ import testenv
 from hub_process import HubProcess
 from marcoria.cli import main
 from marcoria.errors import Exit, TableError
+from marcoria.hub.addresses import broker_at
 from marcoria.hub.carrier import HubAt
 from marcoria.hub.frame import MOST_BYTES, NO_FRAME, NO_RECORD, Ack, signed
 from marcoria.hub.ingest import Message
-from marcoria.hub.mqtt import broker_at, message_of
+from marcoria.hub.mqtt import message_of
 from marcoria.hub.sqlite import FileStore
 from mqtt_table import LIMIT_S, LOCAL, ClubBroker, MqttTable, connected
 from servers import self_signed

@@ -70,7 +70,7 @@ def _serve(
 ) -> None:
     """Serve the hub until Ctrl-C: tables send to it, and /wall shows the bar's evening."""
     with _packages():
-        from marcoria.hub.mqtt import broker_at
+        from marcoria.hub.addresses import broker_at
         from marcoria.hub.server import serve
         from marcoria.hub.table_link import LinkPlan
 
@@ -92,8 +92,8 @@ def _serve(
 def _worker(db: Database, broker: Broker) -> None:
     """Store what tables send over a broker, beside hub serve and other workers, until Ctrl-C."""
     with _packages():
+        from marcoria.hub.addresses import broker_at
         from marcoria.hub.database import is_on_server
-        from marcoria.hub.mqtt import broker_at
         from marcoria.hub.worker import work
 
     if not is_on_server(db):
@@ -186,13 +186,13 @@ def _wifi(
 ) -> None:
     """Give a table at the cable a WiFi for its reports; without --ssid, say how they go."""
     from marcoria.device.wire import Client
-    from marcoria.hub.addresses import host_and_port
+    from marcoria.hub.addresses import broker_of_table
 
     with connected() as table:
         client = Client(table.wire)
         if broker:
-            host, port = host_and_port(broker)
-            client.direct("broker", pin, host=host, port=port)
+            address = broker_of_table(broker)
+            client.direct("broker", pin, host=address.host, port=address.port)
         if ssid is not None:
             password = _password() if ssid else ""
             restarts = client.direct("wifi", pin, ssid=ssid, password=password)["restarts"]

@@ -180,20 +180,20 @@ def _demo(options: SimOptions, kept: "Kept") -> None:
 
 def _reporting(options: SimOptions) -> "Reporting | None":
     """Return the hub that the options name, None if they name none."""
-    from marcoria.hub.addresses import host_and_port
+    from marcoria.hub.addresses import broker_of_table
     from marcoria.hub.frame import name_of
     from marcoria.scenarios.demo import Reporting
 
     if not options.hub:
         return None
-    host, port = host_and_port(options.hub)
+    broker = broker_of_table(options.hub)
     try:
         key = bytes.fromhex(options.hub_key)
         name = name_of(key)
     except ValueError as error:
         told = "--hub-key is not a key: it has 64 hexadecimal digits"
         raise TableError("usage", told, Exit.USAGE) from error
-    return Reporting(host, port, f"{name} {key.hex()}")
+    return Reporting(broker.host, broker.port, f"{name} {key.hex()}")
 
 
 def _match(options: SimOptions, deals: int) -> "Scenario":

@@ -17,8 +17,9 @@ from amqtt.mqtt.connect import ConnectPacket
 from amqtt.plugins.base import BaseAuthPlugin, BaseTopicPlugin
 from amqtt.session import Session
 
+from marcoria.hub.addresses import BrokerAddress
 from marcoria.hub.frame import MOST_BYTES
-from marcoria.hub.mqtt import HUB_USER, TO_HUB, TO_TABLE, TOPIC, BrokerAddress
+from marcoria.hub.mqtt import HUB_USER, TO_HUB, TO_TABLE, TOPIC
 
 _LOCAL = "127.0.0.1"
 _ANY = "0.0.0.0"  # all network addresses of this computer

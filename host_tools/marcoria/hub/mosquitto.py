@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from marcoria.errors import TableError
+from marcoria.hub.addresses import broker_at
 from marcoria.hub.frame import mqtt_password
-from marcoria.hub.mqtt import HUB_USER, TO_HUB, TO_TABLE, TOPIC, broker_at
+from marcoria.hub.mqtt import HUB_USER, TO_HUB, TO_TABLE, TOPIC
 from marcoria.hub.store import TableRow
 from marcoria.named_files import write_file
 

@@ -6,17 +6,14 @@ import re
 import secrets
 import struct
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
-from marcoria.errors import TableError
+from marcoria.hub.addresses import BrokerAddress
 from marcoria.hub.door import Door
 from marcoria.hub.frame import MOST_BYTES, packed
 from marcoria.hub.ingest import Message
-from marcoria.named_files import read_text
-from marcoria.value import Value
 
 TO_HUB = FRAME, ASK = "frame", "ask"  # the last words of topics: marcoria/NAME/frame
 TO_TABLE = ACK, REFUSED = "ack", "refused"
@@ -25,44 +22,11 @@ HUB_USER = "hub"  # at the broker; the user name of a table is its name
 _SHARED = "$share/hub/"  # each message goes to one of the workers
 _NAME = re.compile(r"marcoria/([0-9a-f]{8})/(\w+)")
 _EPOCH = struct.Struct("<I")
-_PORTS = {"mqtt": 1883, "mqtts": 8883}
 _MOST_WAITING = 5_000  # more messages are dropped, and the tables send them again
 _SLOWEST_S = 30  # longest time between two tries to reach the broker
 # Reasons for which a message is counted and not read.
 RETAINED, OVERSIZED, OTHER_TOPIC = "retained", "oversized", "other-topic"
 _log = logging.getLogger("marcoria.hub")
-
-
-class BrokerAddress(Value):
-    """Address of an MQTT broker: mqtt://user:password@host:port, or mqtts:// with TLS."""
-
-    def __init__(self, host: str, port: int, user: str, password: str, has_tls: bool) -> None:
-        self.host = host
-        self.port = port
-        self.user = user
-        self.password = password
-        self.has_tls = has_tls
-
-    @property
-    def shown(self) -> str:
-        """Return the address without its password."""
-        return f"mqtt{'s' * self.has_tls}://{self.host}:{self.port}"
-
-
-def broker_at(told: str) -> BrokerAddress:
-    """Return the address of a broker; `told` is the address, or the name of a file with it."""
-    sentence = "this is no address of a broker: write mqtt://user:password@host"
-    if "://" not in told:
-        told = read_text(told, "no-broker").strip()
-    try:
-        parts = urlsplit(told)
-        port = parts.port or _PORTS[parts.scheme]
-    except (ValueError, KeyError) as error:
-        raise TableError("no-broker", sentence) from error
-    if not parts.hostname:
-        raise TableError("no-broker", sentence)
-    user, password = (unquote(part or "") for part in (parts.username, parts.password))
-    return BrokerAddress(parts.hostname, port, user, password, parts.scheme == "mqtts")
 
 
 class MqttDoor:

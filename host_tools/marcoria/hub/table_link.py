@@ -5,8 +5,9 @@ import logging
 from collections.abc import Awaitable, Callable
 from importlib import import_module
 
+from marcoria.hub.addresses import BrokerAddress
 from marcoria.hub.door import Door
-from marcoria.hub.mqtt import BrokerAddress, MqttDoor
+from marcoria.hub.mqtt import MqttDoor
 from marcoria.value import Value
 
 _log = logging.getLogger("marcoria.hub")

@@ -4,9 +4,10 @@ import asyncio
 import signal
 from contextlib import closing, suppress
 
+from marcoria.hub.addresses import BrokerAddress
 from marcoria.hub.database import open_database
 from marcoria.hub.door import Door
-from marcoria.hub.mqtt import BrokerAddress, MqttDoor
+from marcoria.hub.mqtt import MqttDoor
 from marcoria.hub.store import Store
 
 
