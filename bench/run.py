@@ -30,6 +30,7 @@ from board_names import use_board_names
 use_board_names()  # modules of the tests use the board's module names
 
 import archive
+import club
 import deals
 import display
 import hosting
@@ -50,6 +51,7 @@ from marcoria.firmware.codes.display import Refreshes
 
 SECONDS = 3.0
 SEED = 1
+CLUB_TABLES, CLUB_S, CLUB_EVERY_S = 10_000, 60.0, 22.5  # a frame after each trick
 PLACEMENTS = 1000
 HOUSE = "piedicavallo"
 # Bulgarian deals are scored in match points, so that no match ends at the target.
@@ -250,6 +252,21 @@ def on_paper(table: Table) -> None:
             table.at_most(f"  memory grown from {few:,} to {most:,}", grown, "MiB", 8)
 
 
+def of_the_club(table: Table) -> None:
+    """Measure a club's hub with many tables, in real time and at the present load."""
+    if not club.is_possible():
+        print("the hub of a club: not measured; `make servers` installs what it needs")
+        return
+    found = club.load(club.played(HOUSE, 4), CLUB_TABLES, CLUB_S, CLUB_EVERY_S, SEED)
+    table.show(f"frames of {CLUB_TABLES} tables", found.sent / CLUB_S, "per s")
+    table.at_most("  not acknowledged", found.sent - found.acknowledged, "", 0)
+    table.show("  frame to acknowledgement, p50", median(found.times), "ms")
+    table.at_most("  p99", _p99(found.times), "ms", 250)
+    for part, cores in found.cores.items():
+        table.show(f"  cores for the {part}", cores, "")
+    table.at_most("  all of them", sum(found.cores.values()), "cores", 1)
+
+
 def of_the_host(table: Table) -> None:
     """Measure the link, and commands that should answer at once."""
     table.show("records over the link", hosting.records_a_second(HOUSE), "per s")
@@ -374,6 +391,7 @@ def main() -> int:
     of_the_solvers(table)
     of_the_players(table)
     of_the_peers(table)
+    of_the_club(table)
     of_the_host(table)
     of_the_simulator(table)
     of_the_page(table)

@@ -85,6 +85,11 @@ class WorkerProcess:
         assert self._process.stdout
         self._process.stdout.close()
 
+    @property
+    def pid(self) -> int:
+        """Return the number of the worker's process."""
+        return self._process.pid
+
     def end(self) -> int:
         """End the worker as systems end services; return its exit status."""
         self._process.terminate()

@@ -136,6 +136,11 @@ class Mosquitto:
             assert self._process.poll() is None and time.monotonic() < end, "no Mosquitto"
             time.sleep(0.01)
 
+    @property
+    def pid(self) -> int:
+        """Return the number of the server's process."""
+        return self._process.pid
+
     def reload(self) -> None:
         """Let the broker read its passwords again."""
         self._process.send_signal(signal.SIGHUP)

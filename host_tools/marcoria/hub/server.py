@@ -137,12 +137,14 @@ class Hub:
             return _trouble(400, "field", f"a table's title has 1 to {_TITLE} letters")
         row = TableRow(name_of(key), title, key, int(time.time()), None)
         async with self._lock:
-            await asyncio.to_thread(self._add, row)
+            is_added = await asyncio.to_thread(self._add, row)
+        if not is_added:
+            return _trouble(409, "name", "another table has this name by chance: enrol it again")
         return JSONResponse({"ok": True, "table": row.name, "title": title})
 
-    def _add(self, row: TableRow) -> None:
+    def _add(self, row: TableRow) -> bool:
         with self._store.transaction():
-            self._store.add_table(row)
+            return self._store.add_table(row)
 
     def _is_local(self, request: Request) -> bool:
         """Return whether a request comes from this computer, and through no proxy."""

@@ -137,13 +137,18 @@ class Store(ABC):
 
     # --- tables -----------------------------------------------------------------------------
 
-    def add_table(self, row: TableRow) -> None:
-        """Enrol a table, or enrol it again with the same key under another title."""
-        self._execute(
+    def add_table(self, row: TableRow) -> bool:
+        """Enrol a table, or enrol it again with the same key under another title.
+
+        Return False if another key has the same name: of 10,000 tables, two may have one.
+        """
+        done = self._execute(
             "INSERT INTO tables VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT (name) DO UPDATE SET title = excluded.title, revoked = excluded.revoked",
+            " ON CONFLICT (name) DO UPDATE SET title = excluded.title, revoked = excluded.revoked"
+            " WHERE tables.key = excluded.key",
             (row.name, row.title, row.key, row.enrolled, row.revoked),
         )
+        return bool(done.rowcount)
 
     def revoke(self, name: str, now: int) -> bool:
         """Accept nothing more from a table; return whether there is such a table."""
