@@ -36,8 +36,11 @@ _PARTS = {
     "journal": {"journal", "codes"} | _BUILTIN,
     # Commands of the link need the table; the journal is passed in.
     "link": {"link", "array", "board", "boot", "codes", "courier", "table", "texts"} | _BUILTIN,
-    # Frames are pieces of the journal; the key is stored like the bar's files.
-    "courier": {"courier", "codes", "journal", "table"} | _BUILTIN,
+    # Frames are pieces of the journal; the key is stored like the bar's files. Only this part may
+    # use a network.
+    "courier": {"courier", "codes", "journal", "table", "chumicro_mqtt", "errno"}
+    | {"network", "select", "socket"}
+    | _BUILTIN,
     "board": set(),
     "texts": {"micropython"},
     "app": {"belote", "table", "drivers", "ui", "journal", "link", "board", "courier"}

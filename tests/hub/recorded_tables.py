@@ -17,7 +17,7 @@ from dice import Dice
 from journal.journal import Journal
 from journalkit import BOOT, EPOCH
 from marcoria.bdn.rulebooks import Rulebooks
-from marcoria.hub.store import Store
+from marcoria.hub.database import open_database
 from marcoria.hub.views import HubState, Shown, Views
 from marcoria.paths import TESTS
 from ramlog import RamLog
@@ -135,7 +135,9 @@ def first_deals(events: list[Event], count: int) -> list[Event]:
 @contextmanager
 def views_of(hub: Hub, now: int = NOW, shown: Shown | None = None) -> Iterator[Views]:
     """Open the views of a hub's database."""
-    views = Views(Store(hub.path), shown or Shown(), lambda: HubState("", 0), lambda: now)
+    views = Views(
+        open_database(hub.path), shown or Shown(), lambda: HubState("", 0, True), lambda: now
+    )
     with closing(views):
         yield views
 

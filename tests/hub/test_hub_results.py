@@ -157,7 +157,7 @@ def test_an_older_database_is_brought_up_to_date(hub: Hub, tmp_path: Path) -> No
     other = Hub(old)
     assert other.store.refused() == {"forged": 3}
     with other.store.transaction():
-        other.store.count_refused("", "forged")
+        other.store.count_refused({("", "forged"): 1})
     assert other.store.refused() == {"forged": 4} and not other.store.refused(table.name)
     other.store.run("DELETE FROM refusals")
     with views_of(other) as views:

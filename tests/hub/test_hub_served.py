@@ -18,7 +18,7 @@ from marcoria.device.bar_files import fetch_once
 from marcoria.device.wire import Client
 from marcoria.errors import TableError
 from marcoria.hub.carrier import HubAt, carry
-from marcoria.hub.frame import Ack
+from marcoria.hub.frame import Ack, name_of
 from marcoria.journal.reader import cells, open_image
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import open_bar
@@ -126,11 +126,12 @@ def test_fault_76_a_stranger_cannot_enrol_or_send(company: Company, hub: HubProc
     with pytest.raises(TableError, match="--code"):
         stranger._ask("/api/tables", b"{}", {"Origin": "null", "X-Marcoria-Code": "x"})
     stranger.enrol("a trial", _KEY, "", is_trial=True)
-    for body in (b"", b"[]", b"{}", b'{"title":1,"key":""}', b"\xff" * 10_000):
+    odd_title = b'{"title":"a\\u0000\\ud800","key":"%s"}' % _KEY.hex().encode()
+    for body in (b"", b"[]", b"{}", b'{"title":1,"key":""}', odd_title, b"\xff" * 10_000):
         with pytest.raises(TableError, match=r"key and title|letters"):
             stranger._ask("/api/tables", body)
     assert hub.ask("/api/tables") == []
-    assert 'refused_total{reason="unknown-table"} 1' in hub.get("/metrics")
+    assert 'refused_total{reason="unknown-table"} 2' in hub.get("/metrics")
 
 
 def test_a_refused_enrolment_leaves_no_trace(
@@ -179,3 +180,14 @@ def test_no_backup_and_no_answer_has_the_key() -> None:
     assert files
     for data in (repr(told).encode(), journal, *files.values()):
         assert _KEY not in data and _KEY.hex().encode() not in data.lower()
+
+
+def test_two_keys_with_one_name_are_not_mixed_up(hub: HubProcess) -> None:
+    first, second = (number.to_bytes(4, "little") * 8 for number in (508, 4863))
+    assert name_of(first) == name_of(second)
+    pages = HubAt(hub.address)
+    name = pages.enrol("window", first, "")
+    with pytest.raises(TableError, match="another table has this name by chance"):
+        pages.enrol("door", second, "")
+    assert pages.enrol("the window", first, "") == name
+    assert [one["title"] for one in hub.ask("/api/tables")] == ["the window"]

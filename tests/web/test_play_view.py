@@ -13,7 +13,7 @@ _NOTE_PRESS = """(key) => new MutationObserver(() => {
   window.pressed ||= key.classList.contains("down");
 }).observe(key, { attributes: true })"""
 _CALLS = ".choices [data-do=take], .choices [data-do=pass]"
-_HOUSES = ["salotto", "french", "libre", "bulgarian", "espanola-4", "espanola-2"]
+_HOUSES = ["piedicavallo", "salotto", "french", "libre", "bulgarian", "espanola-4", "espanola-2"]
 
 
 @pytest.fixture
@@ -22,9 +22,8 @@ def view() -> str:
     return "play"
 
 
-@pytest.mark.parametrize(
-    "house", ["piedicavallo", *[pytest.param(one, marks=pytest.mark.soak) for one in _HOUSES]]
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("house", _HOUSES)
 def test_a_deal_needs_few_inputs(sit, house: str) -> None:
     hand = sit(Mouse, house=house, bots="NEW", seed=7)
     hand.pace("4")
@@ -81,6 +80,7 @@ def test_a_card_against_the_rules_stays_in_the_hand_with_the_reason(sit) -> None
     expect(why).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_keys_lead_to_the_choices_and_to_the_cards(sit) -> None:
     hand = sit(Keyboard, house="piedicavallo", bots="NEW", seed=7)
     hand.pace("4")
@@ -107,6 +107,7 @@ def test_the_end_of_a_match_says_why(sit) -> None:
     assert "Called out with the points." in " ".join(hand.said())
 
 
+@pytest.mark.soak
 def test_both_views_show_the_same_table(sit) -> None:
     hand = sit(Mouse, house="french", bots="NEW", seed=7)
     hand.until(next="deal")

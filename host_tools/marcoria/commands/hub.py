@@ -1,5 +1,7 @@
 """`marcoria hub`: serve a hub, enrol tables, export what they reported."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 from marcoria.commands.connection import Pin, connected
@@ -10,17 +12,45 @@ from marcoria.errors import Exit, TableError
 from marcoria.hub.logs import LEVELS, start_logs
 
 _USUAL_PORT = 8080
+# What a table does about its reports, by the `state` of its answer (docs/link.md).
+_STATES = {
+    "off": "off",
+    "waits": "waits for the end of the deal or for the next try",
+    "wifi": "joins the WiFi",
+    "name": "looks up the broker's address",
+    "broker": "connects to the broker",
+    "hub": "waits for the hub's answer",
+    "reports": "connected",
+}
+_MQTT_PORT = 1883
 Database = Annotated[
-    str, Option("--db", metavar="FILE", help="File with the hub's database; made if missing.")
+    str,
+    Option(
+        "--db",
+        metavar="DATABASE",
+        help="File with the hub's database, made if missing; or postgresql://user@host/name.",
+    ),
 ]
+Broker = Annotated[
+    str,
+    Option(
+        metavar="ADDRESS",
+        help="MQTT broker: mqtt://user:password@host, or a file with that, or none.",
+        show_default=False,
+    ),
+]
+_NO_BROKER = "none"
 
 
 def add(app: Commands) -> None:
     """Declare the commands."""
     hub = group(app, "hub", "Collect the results of many tables (docs/hub.md).")
     command(hub, "serve", _serve)
+    command(hub, "worker", _worker)
+    command(hub, "mosquitto", _mosquitto)
     command(hub, "enrol", _enrol, "table")
     command(hub, "leave", _leave, "table")
+    command(hub, "wifi", _wifi, "table")
     command(hub, "revoke", _revoke)
     command(hub, "export", _export)
     command(hub, "doctor", _doctor)
@@ -35,6 +65,10 @@ def _serve(
     host: Annotated[
         str, Option(metavar="ADDRESS", help="Network address to listen on.")
     ] = "0.0.0.0",
+    broker: Broker = "",
+    mqtt_port: Annotated[
+        int, Option(help="Port of the hub's own MQTT broker; 0 for any free one.")
+    ] = _MQTT_PORT,
     delay: Annotated[
         int, Option(metavar="MINUTES", help="Show results so many minutes late.")
     ] = 0,
@@ -55,12 +89,11 @@ def _serve(
 ) -> None:
     """Serve the hub until Ctrl-C: tables send to it, and /wall shows the bar's evening."""
     _check_serving(delay, page, log_level)
-    try:
+    with _packages():
+        from marcoria.hub.addresses import broker_at
         from marcoria.hub.server import serve
+        from marcoria.hub.table_link import LinkPlan
         from marcoria.hub.views import Shown
-    except ModuleNotFoundError as error:
-        told = "the hub needs more packages: install them with pip install 'marcoria[hub]'"
-        raise TableError("no-packages", told) from error
 
     def ready(address: str, code: str) -> None:
         answer(
@@ -69,8 +102,14 @@ def _serve(
             code=code,
         )
 
+    def open_to_tables(port: int) -> None:
+        answer(f"tables may report over MQTT at port {port}", mqtt_port=port)
+
+    own_port = None if broker else mqtt_port
+    other = broker_at(broker) if broker not in ("", _NO_BROKER) else None
     start_logs(log_level, log_json)
-    serve(db, port, host, Shown(delay * 60, page), ready)
+    plan = LinkPlan(host, own_port, other, open_to_tables)
+    serve(db, port, plan, Shown(delay * 60, page), ready)
 
 
 def _check_serving(delay: int, page: str, log_level: str) -> None:
@@ -84,6 +123,57 @@ def _check_serving(delay: int, page: str, log_level: str) -> None:
         told = f"--log-level takes one of {', '.join(LEVELS)}"
     if told:
         raise TableError("usage", told, Exit.USAGE)
+
+
+def _worker(db: Database, broker: Broker) -> None:
+    """Store what tables send over a broker, beside hub serve and other workers, until Ctrl-C."""
+    with _packages():
+        from marcoria.hub.addresses import broker_at
+        from marcoria.hub.database import is_on_server
+        from marcoria.hub.worker import work
+
+    if not is_on_server(db):
+        told = (
+            "workers share a database on a server: name it with --db postgresql://user@host/name"
+        )
+        raise TableError("no-server", told)
+    address = broker_at(broker)
+    answer(f"the worker stores what tables send to {address.shown}", broker=address.shown)
+    work(db, address)
+
+
+@contextmanager
+def _packages() -> Iterator[None]:
+    """Convert the error of a missing package."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        told = "the hub needs more packages: install them with pip install 'marcoria[hub]'"
+        raise TableError("no-packages", told) from error
+
+
+def _mosquitto(
+    folder: Annotated[str, Argument(help="Folder for the files; made if missing.")],
+    db: Database = "hub.sqlite",
+    host: Annotated[
+        str, Option(help="Name of the computer on which Mosquitto runs.")
+    ] = "localhost",
+) -> None:
+    """Write the files with which Mosquitto lets in the enrolled tables, and nobody else.
+
+    Repeat it after each hub enrol and hub revoke.
+    """
+    with _packages():
+        from marcoria.hub.care import opened
+        from marcoria.hub.mosquitto import write_folder
+
+    with opened(db) as store:
+        address = write_folder(folder, store.tables(), host)
+    answer(
+        f"written: now start mosquitto -c {folder}/mosquitto.conf, or let a running one read its"
+        f" files again (sudo pkill -HUP mosquitto), and start the hub with --broker {address}",
+        address=address,
+    )
 
 
 def _enrol(
@@ -120,6 +210,48 @@ def _leave(pin: Pin = "") -> None:
     with connected() as table:
         Client(table.wire).direct("leave", pin)
     answer("the table belongs to no hub now")
+
+
+def _wifi(
+    ssid: Annotated[
+        str | None,
+        Option(metavar="NAME", help="Name of the WiFi; '' switches reports over WiFi off."),
+    ] = None,
+    broker: Annotated[
+        str, Option(metavar="mqtt://HOST", help="MQTT broker of the hub.", show_default=False)
+    ] = "",
+    pin: Pin = "",
+) -> None:
+    """Give a table at the cable a WiFi for its reports; without --ssid, say how they go."""
+    from marcoria.device.wire import Client
+    from marcoria.hub.addresses import broker_of_table
+
+    with connected() as table:
+        client = Client(table.wire)
+        if broker:
+            address = broker_of_table(broker)
+            client.direct("broker", pin, host=address.host, port=address.port)
+        if ssid is not None:
+            password = _password() if ssid else ""
+            restarts = client.direct("wifi", pin, ssid=ssid, password=password)["restarts"]
+            later = "starts again and then reports" if restarts else "uses this from now on"
+            answer(f"the table {later if ssid else 'uses no WiFi now'}", ssid=ssid)
+            return
+        found = client.ask("courier")
+    state = str(found.get("state", "off"))
+    why = f" ({found['why']})" if found.get("why") else ""
+    told = f"WiFi '{found['ssid']}', broker {found['host']}: {_STATES.get(state, state)}{why}"
+    answer(told if found["ssid"] else "the table has no WiFi", **found)
+
+
+def _password() -> str:
+    """Return the password that a person types, or the first line of the standard input."""
+    import sys
+    from getpass import getpass
+
+    if sys.stdin.isatty():
+        return getpass("Password of the WiFi (empty for an open one): ")
+    return sys.stdin.readline().rstrip("\n")
 
 
 def _revoke(

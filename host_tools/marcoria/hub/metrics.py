@@ -9,13 +9,29 @@ _Samples = Iterable[tuple[dict[str, str], int]]
 
 
 def metrics(
-    tables: list[TableHealth], refused: dict[str, int], behind: int, trouble: str, stored: int
+    tables: list[TableHealth],
+    refused: dict[str, int],
+    behind: int,
+    trouble: str,
+    stored: int,
+    has_broker: bool,
 ) -> str:
     """Return all metrics; `behind` is the number of journals with results still to derive."""
     named = [({"table": one.table.name, "title": one.table.title}, one) for one in tables]
     parts = [
         _metric("tables", "gauge", "Enrolled tables.", [({}, len(tables))]),
-        _metric("storage_ok", "gauge", "1 if the hub can store frames.", [({}, int(not trouble))]),
+        _metric(
+            "storage_ok",
+            "gauge",
+            "Whether the hub can store frames: 1 or 0.",
+            [({}, int(not trouble))],
+        ),
+        _metric(
+            "broker_connected",
+            "gauge",
+            "Whether the hub is connected to its MQTT broker: 1 or 0.",
+            [({}, int(has_broker))],
+        ),
         _metric(
             "frames_stored_total", "counter", "Frames stored since the start.", [({}, stored)]
         ),
@@ -46,7 +62,7 @@ def metrics(
         _metric(
             "table_twins",
             "gauge",
-            "1 if two tables report under one name.",
+            "Whether two tables report under one name: 1 or 0.",
             [(labels, int(one.state == TWINS)) for labels, one in named],
         ),
     ]

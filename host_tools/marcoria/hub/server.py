@@ -15,14 +15,25 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Message as Told
+from starlette.types import Receive, Scope, Send
 
 from marcoria.firmware.codes.link import LinkTerms
+from marcoria.hub.database import open_database
 from marcoria.hub.door import FULL, Door
-from marcoria.hub.frame import MOST_BYTES, name_of
-from marcoria.hub.ingest import FORGED, FORKED, MALFORMED, REVOKED, UNKNOWN_TABLE, acknowledgement
+from marcoria.hub.frame import MOST_BYTES, mqtt_password, name_of
+from marcoria.hub.ingest import (
+    FORGED,
+    FORKED,
+    MALFORMED,
+    REVOKED,
+    UNKNOWN_TABLE,
+    Message,
+    Receipt,
+)
 from marcoria.hub.page import FILES
-from marcoria.hub.store import Store, TableRow
+from marcoria.hub.store import TableRow
+from marcoria.hub.table_link import LinkPlan, TableLink
 from marcoria.hub.views import HubState, Shown, Views
 
 _LOCAL = ("127.0.0.1", "::1")
@@ -70,13 +81,14 @@ class Hub:
     Single deals and files have a connection of their own, because they may take seconds.
     """
 
-    def __init__(self, path: str, code: str, shown: Shown) -> None:
-        self._store = Store(path)
+    def __init__(self, database: str, code: str, plan: LinkPlan, shown: Shown) -> None:
+        self._store = open_database(database)
         self._code = code
-        self._writing = Store(path)
+        self._writing = open_database(database)
         self._door = Door(self._writing)
-        self._quick = Views(Store(path), shown, self._state)
-        self._slow = Views(Store(path), shown, self._state)
+        self._link = TableLink(plan, self._door, self._mqtt_password_of)
+        self._quick = Views(open_database(database), shown, self._state)
+        self._slow = Views(open_database(database), shown, self._state)
         self._locks = {view: asyncio.Lock() for view in (self._quick, self._slow)}
         self._lock = asyncio.Lock()  # for one user of `_store` at a time
         self._guess = asyncio.Lock()  # for one wrong code at a time
@@ -98,16 +110,19 @@ class Hub:
         ]
         routes += [Route(f"/{name}", self._shows(slow, slow.file)) for name in _EXPORTS]
         routes += [Route(f"/{name}", _served(file)) for name, file in FILES.items()]
-        self.app = Guarded(Starlette(routes=routes, lifespan=self._lives))
+        handlers = {self._store.error: _no_database}
+        site = Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lives)
+        self.app = Guarded(site)
 
     def _state(self) -> HubState:
-        return HubState(self._door.trouble, self._door.stored)
+        return HubState(self._door.trouble, self._door.stored, self._link.is_connected)
 
     @asynccontextmanager
     async def _lives(self, _: Starlette) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(self._door.run()), asyncio.create_task(self._derive())]
+        works = (self._door.run(), self._door.follow(), self._link.run(), self._derive())
+        tasks = [asyncio.create_task(work) for work in works]
         yield
-        for task in tasks:
+        for task in reversed(tasks):
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
@@ -146,26 +161,21 @@ class Hub:
     async def _take_frame(self, request: Request) -> Response:
         """Store a frame, and answer with the acknowledgement."""
         name = request.query_params.get("table", "")
-        data = await _body(request, MOST_BYTES)
-        receipt = await self._door.take(name, data)
-        if receipt.ack is None:
-            status, sentence = _REFUSALS[receipt.what]
-            facts = {"table": name[:_TITLE], "reason": receipt.what}
-            _log.warning("refused a frame: %s", receipt.what, extra={"facts": facts})
-            return _trouble(status, receipt.what, sentence)
-        return JSONResponse({"ok": True, "what": receipt.what, "ack": receipt.ack})
+        message = Message(name, await _body(request, MOST_BYTES))
+        return _answer(name, await self._door.take(message))
 
     async def _acknowledgement(self, request: Request) -> Response:
         """Answer with the acknowledgement of what the hub has, from which a table goes on."""
         name, epoch = (request.query_params.get(key, "") for key in ("table", "epoch"))
-        if not epoch.isdigit() or int(epoch) > LinkTerms.LARGEST:
+        if not epoch.isdecimal() or int(epoch) > LinkTerms.LARGEST:
             return _trouble(400, "epoch", "name the epoch of the table's journal")
+        return _answer(name, await self._door.take(Message(name, epoch=int(epoch))))
+
+    async def _mqtt_password_of(self, name: str) -> str | None:
+        """Return the password of a table at an MQTT broker, None if it may send nothing."""
         async with self._lock:
-            table = self._store.table(name)
-            if table is None or table.revoked is not None:
-                return _trouble(403, UNKNOWN_TABLE, _REFUSALS[UNKNOWN_TABLE][1])
-            ack = acknowledgement(self._store, table, int(epoch))
-        return JSONResponse({"ok": True, "ack": ack})
+            table = await asyncio.to_thread(self._store.table, name)
+        return mqtt_password(table.key) if table and table.revoked is None else None
 
     # --- tables -----------------------------------------------------------------------------
 
@@ -183,11 +193,18 @@ class Hub:
         if len(key) != LinkTerms.KEY_BYTES or not is_title:
             return _trouble(400, "field", f"a table's title has 1 to {_TITLE} printable letters")
         row = TableRow(name_of(key), title, key, int(time.time()), None)
-        if not asked.get("trial"):
+        if asked.get("trial"):
+            is_added = True
+        else:
             async with self._lock:
-                with self._store.transaction():
-                    self._store.add_table(row)
+                is_added = await asyncio.to_thread(self._add, row)
+        if not is_added:
+            return _trouble(409, "name", "another table has this name by chance: enrol it again")
         return JSONResponse({"ok": True, "table": row.name, "title": title})
+
+    def _add(self, row: TableRow) -> bool:
+        with self._store.transaction():
+            return self._store.add_table(row)
 
     def _is_local(self, request: Request) -> bool:
         """Return whether a program on this computer asks, through no proxy and no browser.
@@ -252,7 +269,7 @@ class Guarded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request."""
 
-        async def sent(message: Message) -> None:
+        async def sent(message: Told) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *_HEADERS]
             await send(message)
@@ -270,18 +287,37 @@ async def _body(request: Request, most: int) -> bytes:
     return data
 
 
+def _answer(name: str, receipt: Receipt) -> JSONResponse:
+    if receipt.ack is None:
+        status, sentence = _REFUSALS[receipt.what]
+        facts = {"table": name[:_TITLE], "reason": receipt.what}
+        _log.warning("refused a frame: %s", receipt.what, extra={"facts": facts})
+        return _trouble(status, receipt.what, sentence)
+    return JSONResponse({"ok": True, "what": receipt.what, "ack": receipt.ack})
+
+
+async def _no_database(_: Request, error: Exception) -> Response:
+    """Answer that the database cannot be read, such as when its server is away."""
+    _log.warning("cannot read the database: %s", f"{error}".partition("\n")[0])
+    return _trouble(503, "database", "the hub cannot read its database now: try again")
+
+
 def _trouble(status: int, error: str, sentence: str) -> JSONResponse:
     return JSONResponse({"ok": False, "error": error, "detail": sentence}, status)
 
 
 def serve(
-    path: str, port: int, host: str, shown: Shown, told: Callable[[str, str], object]
+    database: str,
+    port: int,
+    plan: LinkPlan,
+    shown: Shown,
+    told: Callable[[str, str], object],
 ) -> None:
     """Serve the hub until Ctrl-C; `told` gets its address and the code to enrol tables."""
     code = f"{secrets.randbelow(1_000_000):06}"
     config = uvicorn.Config(
-        Hub(path, code, shown).app,
-        host,
+        Hub(database, code, plan, shown).app,
+        plan.host,
         port,
         log_config=None,
         log_level="warning",

@@ -47,6 +47,7 @@ class HubState(NamedTuple):
 
     trouble: str
     stored: int  # frames since the start of the program
+    has_broker: bool  # whether the hub is connected to its MQTT broker
 
 
 class Views:
@@ -82,8 +83,11 @@ class Views:
             self._reports.results.catch_up()
             self._failure = ""
         except Exception as error:  # as the door, the views go on whatever the database does
-            self._failure = f"{error}"
-            _log.exception("results could not be derived")
+            failure = f"{error}".partition("\n")[0] or type(error).__name__
+            if failure != self._failure:
+                is_fault_of_ours = not isinstance(error, self._store.error)
+                _log.error("results cannot be derived: %s", failure, exc_info=is_fault_of_ours)
+            self._failure = failure
 
     def _trouble(self) -> str:
         return self._state().trouble or self._failure
