@@ -59,7 +59,7 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup shells graphviz openscad peers table web test unit hardware pictures problems bench soak torture lint types types-host types-firmware types-page collected format coverage mutate lock docs release clean
+.PHONY: help setup shells servers graphviz openscad peers table web test unit hardware pictures problems bench soak torture lint types types-host types-firmware types-page collected format coverage mutate lock docs release clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -73,7 +73,7 @@ table: setup ## Open the virtual table in the browser (ARGS=--demo: a match of b
 web: setup ## Build the virtual table as a folder for any web host: build/web (ARGS=FILE.bin: with the image for a board, from stock MicroPython)
 	@$(RUN) -m marcoria.web.site build/web $(ARGS)
 
-test: setup shells graphviz ## Lint, check types, run every test on CPython and in the MicroPython VM
+test: setup shells servers graphviz ## Lint, check types, run every test on CPython and in the MicroPython VM
 	@$(SIDE_BY_SIDE) collected types lint
 	$(PYTEST) $(SEEDED)
 
@@ -93,7 +93,7 @@ problems: setup ## Mine the page's problems from random deals again, in ten minu
 bench: setup shells ## Measure sizes, heap, speed and the page; results in build/bench.json
 	$(RUN) bench/run.py
 
-soak: setup shells graphviz build/docs-tools/.done ## Run all tests, the random ones for a long time, with a new seed
+soak: setup shells servers graphviz build/docs-tools/.done ## Run all tests, the random ones for a long time, with a new seed
 	$(PYTEST) $(SEEDED) --soak --timeout 14400
 	$(PYTEST) $(SEEDED) --soak --timeout 14400 --board wrover -m pins
 
@@ -105,6 +105,13 @@ shells: ## Install system packages for tests: shells for `marcoria completion`, 
 		command -v $$program > /dev/null || missing="$$missing $$program"; \
 	done; \
 	command -v $(BROWSERS) > /dev/null || missing="$$missing chromium"; \
+	$(call BRING,tests)
+
+servers: ## Install system packages for tests of the hub: a database, an MQTT broker, checkers
+	@ls /usr/lib/postgresql/*/bin/postgres > /dev/null 2>&1 || command -v postgres > /dev/null || missing="$$missing postgresql"; \
+	[ -x /usr/sbin/mosquitto ] || command -v mosquitto > /dev/null || missing="$$missing mosquitto"; \
+	command -v strace > /dev/null || missing="$$missing strace"; \
+	command -v systemd-analyze > /dev/null || missing="$$missing systemd"; \
 	$(call BRING,tests)
 
 graphviz: ## Install system packages for drawings of cables and diagrams

@@ -4,12 +4,14 @@ Bytecode costs virtual time. The figures are the times from a card to its light 
 is refreshed, and the longest gap between accesses to the readers.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
 from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
+from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.backend import SETUP
 from play_on_board import sitting
 from recorder import RECORDED
@@ -34,11 +36,19 @@ class Answers:
     gap: float = 0.0
 
 
-def answers(house: str, cards: int, priced: bool = True) -> Answers:
-    """Play until `cards` cards were laid during refreshes of the display; return the times."""
+def answers(
+    house: str,
+    cards: int,
+    priced: bool = True,
+    before: Callable[[SimTable], object] = lambda _: None,
+) -> Answers:
+    """Play until `cards` cards were laid during refreshes of the display; return the times.
+
+    `before` is called before the table is switched on.
+    """
     setup = SETUP.format(seed=1, options={}) + RECORDED
     found = Answers()
-    with sitting(house, priced=priced, setup=setup) as company:
+    with sitting(house, priced=priced, setup=setup, before=before) as company:
         people, body = company.people, company.body
         put = body.put
 

@@ -108,11 +108,17 @@ def sitting(
     seed: int = 1,
     target: int = _FAR,
     program: str = "main",
+    before: Callable[[SimTable], object] = lambda _: None,
     **options: Unpack[TableOptions],
 ) -> Iterator[Company]:
-    """Yield a company of two or four simulated players who have agreed on a match of a house."""
+    """Yield a company of two or four simulated players who have agreed on a match of a house.
+
+    `before` is called before the table is switched on.
+    """
     chosen = settings(house, scanned, -1, target, "en")
-    with open_bar(backend, seed, program, chosen, **options) as table:
+    with open_bar(backend, seed, "", chosen, **options) as table:
+        before(table)
+        table.boot(program)
         company = Company(table, house, scanned=scanned, seed=seed)
         finish(company.agree(0, target or company.people.house.target))
         yield company

@@ -19,7 +19,10 @@ from marcoria.paths import BUILD, TESTS
 
 sys.path += [
     str(TESTS),
-    *(str(TESTS / name) for name in ("memory", "drivers", "table", "device", "web", "analysis")),
+    *(
+        str(TESTS / name)
+        for name in ("memory", "drivers", "table", "device", "web", "analysis", "hub")
+    ),
 ]
 
 from board_names import use_board_names
@@ -27,6 +30,7 @@ from board_names import use_board_names
 use_board_names()  # modules of the tests use the board's module names
 
 import archive
+import club
 import deals
 import display
 import hosting
@@ -35,6 +39,7 @@ import page
 import peers
 import play_on_board
 import readers
+import reporting
 import simulator
 import solving
 import start_on_board
@@ -46,6 +51,7 @@ from marcoria.firmware.codes.display import Refreshes
 
 SECONDS = 3.0
 SEED = 1
+CLUB_TABLES, CLUB_S, CLUB_EVERY_S = 10_000, 60.0, 22.5  # a frame after each trick
 PLACEMENTS = 1000
 HOUSE = "piedicavallo"
 # Bulgarian deals are scored in match points, so that no match ends at the target.
@@ -199,12 +205,22 @@ def of_the_answers(table: Table) -> None:
     times = found.refreshing
     table.show("cards laid while refreshing", len(times), "")
     table.show("  card down to light, p50", times[len(times) // 2], "ms")
-    table.at_most("  p99", times[round((len(times) - 1) * 0.99)], "ms", 120)
+    table.at_most("  p99", _p99(times), "ms", 120)
     table.show("  max", times[-1], "ms")
     table.at_most("  longest gap of the readers in play", found.gap, "ms", 30)
+    with tempfile.TemporaryDirectory() as folder:
+        wired = match.answers(HOUSE, CARDS, before=reporting.over_wifi(folder))
+    slower = _p99(wired.times) - _p99(found.times)
+    table.at_most("  p99 of all cards, later while the table reports over WiFi", slower, "ms", 1)
+    table.show("  longest gap of the readers while it reports", wired.gap, "ms")
     for backend in ("cpython", "vm"):
         speed = calibrated(partial(match.times_real_time, HOUSE, backend))
         table.show(f"a whole match of bots, {backend}", speed, "x real")
+
+
+def _p99(times: list[float]) -> float:
+    """Return the time that one of a hundred exceeds; `times` is sorted."""
+    return times[round((len(times) - 1) * 0.99)]
 
 
 def of_the_simulator(table: Table) -> None:
@@ -236,6 +252,21 @@ def on_paper(table: Table) -> None:
             table.at_most(f"  memory grown from {few:,} to {most:,}", grown, "MiB", 8)
 
 
+def of_the_club(table: Table) -> None:
+    """Measure a club's hub with many tables, in real time and at the present load."""
+    if not club.is_possible():
+        print("the hub of a club: not measured; `make servers` installs what it needs")
+        return
+    found = club.load(club.played(HOUSE, 4), CLUB_TABLES, CLUB_S, CLUB_EVERY_S, SEED)
+    table.show(f"frames of {CLUB_TABLES} tables", found.sent / CLUB_S, "per s")
+    table.at_most("  not acknowledged", found.sent - found.acknowledged, "", 0)
+    table.show("  frame to acknowledgement, p50", median(found.times), "ms")
+    table.at_most("  p99", _p99(found.times), "ms", 250)
+    for part, cores in found.cores.items():
+        table.show(f"  cores for the {part}", cores, "")
+    table.at_most("  all of them", sum(found.cores.values()), "cores", 1)
+
+
 def of_the_host(table: Table) -> None:
     """Measure the link, and commands that should answer at once."""
     table.show("records over the link", hosting.records_a_second(HOUSE), "per s")
@@ -258,7 +289,7 @@ def of_the_page(table: Table) -> None:
         table.show("card dropped to light on the page, p50", median(times), "ms")
         table.show("  the table's own share, in virtual time", own, "ms")
         table.at_most("  above that share, p50", median(times) - own, "ms", 150)
-        p99 = times[round((len(times) - 1) * 0.99)]
+        p99 = _p99(times)
         table.at_most("  p99", p99 - own, "ms", 150)
         real, fast = guests.bots(WATCHED_S, "1"), guests.bots(WATCHED_S, "fast")
         table.at_most("part of a core for the worker in real time", real.share * 100, "%", 25)
@@ -360,6 +391,7 @@ def main() -> int:
     of_the_solvers(table)
     of_the_players(table)
     of_the_peers(table)
+    of_the_club(table)
     of_the_host(table)
     of_the_simulator(table)
     of_the_page(table)

@@ -31,6 +31,7 @@ from ui.lights import SeatLights
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from boot.recovery import Recovery
+    from courier.access import Access
     from drivers.ws2812 import Lights
     from tasks import Tasks
 
@@ -137,12 +138,21 @@ class Showing:
         self._type.speech.play(self._table.match.house)
 
 
-def complete(sitting: Sitting, showing: Showing, recovery: "Recovery") -> "Tasks":
+def access(sitting: Sitting) -> "Access":
+    """Return how the table reaches its hub over WiFi."""
+    from courier.access import Access
+
+    return Access(sitting.table.settings.root)
+
+
+def complete(
+    sitting: Sitting, showing: Showing, recovery: "Recovery", access: "Access"
+) -> "Tasks":
     """Create the objects that the first page does not need; return the tasks of the table."""
     from courier.frames import Frames
     from courier.secret import Secret
     from journal.host import Tail
-    from link.commands import Context
+    from link.commands import Context, HubParts
     from link.link import Link
     from table.evening import Evening
     from tasks import Tasks
@@ -151,11 +161,18 @@ def complete(sitting: Sitting, showing: Showing, recovery: "Recovery") -> "Tasks
     _recall(table)
     evening = Evening(table, sitting.cards, keys.menus, showing.adjust)
     tail = Tail(table.journal)
-    frames = Frames(table.journal, Secret(table.settings.root))
+    secret = Secret(table.settings.root)
+    courier = None
+    if access.is_complete:
+        from courier.courier import Courier
+
+        courier = Courier(table, secret, access)
+    hub = HubParts(secret, Frames(table.journal, secret), access, courier)
     asked = showing.question
-    context = Context(table, parts, evening, tail, frames, asked, showing.glyphs, recovery.safe)
+    context = Context(table, parts, evening, tail, hub, asked, showing.glyphs, recovery.safe)
     link = Link(parts.console, context)
-    return Tasks(parts, table, keys, evening, sitting.seat_lights, showing.face, link, recovery)
+    lights, face = sitting.seat_lights, showing.face
+    return Tasks(parts, table, keys, evening, lights, face, link, courier, recovery)
 
 
 def _recall(table: Table) -> None:

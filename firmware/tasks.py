@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from boot.recovery import Recovery
+    from courier.courier import Courier
     from drivers.parts import Parts
     from link.link import Link
     from table.evening import Evening
@@ -42,6 +43,7 @@ _GOOD_START_MS = const(66000)  # a start counts as failed if the table runs for 
 
 # how many of the first tasks in `run` work in safe mode, besides the clerk
 _IN_SAFE_MODE = const(2)
+_ANSWERED_MS = const(500)  # time in which the host gets its answer before a restart
 _ANSWERS = const(24)  # number of answers of the link after which garbage is collected
 
 
@@ -57,6 +59,7 @@ class Tasks:
         lights: "SeatLights",
         face: "Face",
         link: "Link",
+        courier: "Courier | None",
         recovery: "Recovery",
     ) -> None:
         self.parts = parts
@@ -66,6 +69,7 @@ class Tasks:
         self.lights = lights
         self.face = face
         self.link = link
+        self.courier = courier  # None unless the table reports over WiFi
         self.recovery = recovery
         self.watch = Watch(table, parts.expanders)
         self._all = self._alive = 0  # masks: all tasks, and tasks that have run a step
@@ -76,18 +80,21 @@ class Tasks:
         # Flags: garbage collection is due; the task of the pads has just collected.
         self._collects = self._collected = False
         self._now = 0  # time of the current step of the pads in ms
+        self._restarts = 0  # time in ms at which a host wants the table to restart, 0 for never
         self._reading = self._read_pads()
         self._answers_card = False  # whether a change on a pad is being judged and answered
 
     async def run(self) -> None:
         """Run all tasks, without end."""
-        steps = (
+        steps: "list[tuple[int, Callable[[int], int]]]" = [
             (Crashes.DISPLAY, self.show),
             (Crashes.LINK, self.talk),
             (Crashes.PADS, self.read),
             (Crashes.KEYS, self.press),
             (Crashes.LIGHTS, self.shine),
-        )
+        ]
+        if self.courier:
+            steps.append((Crashes.COURIER, self.carry))
         self._all = 1 << Crashes.CLERK
         for number, step in steps[:_IN_SAFE_MODE] if self.recovery.safe else steps:
             self._all |= 1 << number
@@ -208,6 +215,12 @@ class Tasks:
         self._collects = self.link.answers >= _ANSWERS
         return wait
 
+    def carry(self, now: int) -> int:
+        """Report to the hub, unless readers or garbage collection come first."""
+        if self._readers_first() or self._collects or not self.courier:
+            return _KEYS_MS
+        return self.courier.step(now)
+
     def keep(self, now: int) -> int:
         """Run a step of the clerk: feed the watchdog if all other tasks run, and tidy up.
 
@@ -237,6 +250,10 @@ class Tasks:
             self._collect()
         if self.keys.menus.grant(wishes.SERVICE):
             recovery.rest()
+        elif self.keys.menus.grant(wishes.RESTART):
+            self._restarts = now + _ANSWERED_MS
+        if self._restarts and now >= self._restarts:
+            recovery.restart()
         self.evening.tend()
         return _CLERK_MS
 

@@ -29,7 +29,7 @@ _HASTY = const(2)  # number of starts in a row, each failed within a minute, tha
 
 
 # Names of tasks, by their numbers in `Crashes`.
-TASKS = ("clerk", "display", "pads", "keys", "lights", "start", "link")
+TASKS = ("clerk", "display", "pads", "keys", "lights", "start", "link", "courier")
 _MOST_LETTERS = const(60)  # most letters of the module and line in a crash message
 
 

@@ -129,12 +129,22 @@ LAST = (
     "journal.latest",
     "journal.host",
     "courier.secret",
+    "courier.access",
     "courier.frames",
     "link.line",
     "link.commands",
     "link.link",
     "table.watch",
     "tasks",
+)
+# Only a table that reports over WiFi loads these.
+NETWORK = (
+    "chumicro_mqtt._wire",
+    "chumicro_mqtt.client",
+    "courier.lookup",
+    "courier.radio",
+    "courier.wire",
+    "courier.courier",
 )
 
 
@@ -152,7 +162,10 @@ async def start(recovery: "Recovery", loaded: "Callable[[], None]") -> None:
         await _load(SECOND, recovery)
         showing = app.Showing(sitting)
         await _load(LAST, recovery, showing)
-        tasks = app.complete(sitting, showing, recovery)
+        access = app.access(sitting)
+        if access.is_complete:
+            await _load(NETWORK, recovery, showing)
+        tasks = app.complete(sitting, showing, recovery, access)
         recovery.watch(tasks.evening)
         loaded()
     except Unfit as error:

@@ -68,6 +68,7 @@ class Crashes:
     LIGHTS = 4
     START = 5
     LINK = 6
+    COURIER = 7
 
 
 class RoomLeft:

@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
     from typing import Protocol
 
+    from courier.access import Access
+    from courier.courier import Courier
     from courier.frames import Frames
+    from courier.secret import Secret
     from drivers.parts import Parts
     from journal.host import Tail
     from table.evening import Evening
@@ -76,6 +79,18 @@ class Refusal(Exception):
         self.answer.update(facts)
 
 
+class HubParts:
+    """Objects that deal with the hub; `courier` is None unless the table reports over WiFi."""
+
+    def __init__(
+        self, secret: "Secret", frames: "Frames", access: "Access", courier: "Courier | None"
+    ) -> None:
+        self.secret = secret
+        self.frames = frames
+        self.access = access
+        self.courier = courier
+
+
 class Context:
     """Objects that the commands work on.
 
@@ -90,7 +105,7 @@ class Context:
         parts: "Parts",
         evening: "Evening",
         tail: "Tail",
-        frames: "Frames",
+        hub: HubParts,
         open_question: "OpenQuestion",
         font: "Font",
         is_safe: bool,
@@ -99,7 +114,7 @@ class Context:
         self.parts = parts
         self.evening = evening
         self.tail = tail
-        self.frames = frames
+        self.hub = hub
         self.open_question = open_question
         self.font = font
         self.is_safe = is_safe
@@ -169,7 +184,7 @@ def hello(context: "Context", question: "Question") -> "Answer":
         "version": ascii_of(slot.VERSION),
         "build": ascii_of(slot.BUILD),
         "trial": slot.on_trial,
-        "hub": context.frames.secret.name,
+        "hub": context.hub.secret.name,
     }
 
 
@@ -356,27 +371,27 @@ def acknowledge(context: "Context", question: "Question") -> "Answer":
 
     If the table is enrolled, only its hub may say so.
     """
-    frames = context.frames
+    secret = context.hub.secret
     seq = _NO_RECORD
-    if "seq" in question or not frames.secret.is_there:
+    if "seq" in question or not secret.is_there:
         seq = _number(question, "seq", LinkTerms.LARGEST)
     _check_epoch(context, question)
-    if not frames.secret.is_there:
+    if not secret.is_there:
         context.table.journal.acknowledge(seq)
         return {}
     chain = _hex_bytes(question, "chain", LinkTerms.MAC_BYTES)
     mac = _hex_bytes(question, "mac", LinkTerms.MAC_BYTES)
-    if not frames.acknowledge(seq, chain, mac):
+    if not context.hub.frames.acknowledge(seq, chain, mac):
         raise Refusal("mac")
     return {}
 
 
 def frame(context: "Context", question: "Question") -> "Waiting":
     """Return the frame after the last acknowledgement of the hub, if there is one."""
-    if not context.frames.secret.name:
+    if not context.hub.secret.name:
         raise Refusal("not-now")
     try:
-        data = yield from context.frames.next()
+        data = yield from context.hub.frames.next()
     except OSError:
         raise Refusal("failed")
     return {"frame": _base64(data)} if data else {}
@@ -386,20 +401,61 @@ def enrol(context: "Context", question: "Question") -> "Answer":
     """Store the key of a hub, which takes the place of an older key."""
     key = _hex_bytes(question, "key", LinkTerms.KEY_BYTES)
     _check_pin(context, question)
-    if not context.frames.secret.keep(key):
+    if not context.hub.secret.keep(key):
         raise Refusal("failed")
-    context.frames.begin()
-    return {"hub": context.frames.secret.name}
+    context.hub.frames.begin()
+    return {"hub": context.hub.secret.name}
 
 
 def leave(context: "Context", question: "Question") -> "Answer":
     """Forget the key of the hub."""
     _check_pin(context, question)
-    if not context.frames.secret.is_there:
+    if not context.hub.secret.is_there:
         raise Refusal("not-now")
-    if not context.frames.secret.forget():
+    if not context.hub.secret.forget():
         raise Refusal("failed")
     return {}
+
+
+def wifi(context: "Context", question: "Question") -> "Answer":
+    """Store the name and the password of the WiFi; an empty name switches it off."""
+    _check_free(context, question)
+    found = (question.get("ssid"), question.get("password", ""))
+    if not context.hub.access.take_wifi(*found):
+        raise Refusal("field")
+    return _use_access(context)
+
+
+def broker(context: "Context", question: "Question") -> "Answer":
+    """Store the address of the hub's broker."""
+    _check_free(context, question)
+    found = (question.get("host"), question.get("port"))
+    if not context.hub.access.take_broker(*found):
+        raise Refusal("field")
+    return _use_access(context)
+
+
+def _use_access(context: "Context") -> "Answer":
+    """Store how the table reaches its hub; a table that has not loaded its WiFi starts again."""
+    access = context.hub.access
+    if not access.save():
+        raise Refusal("failed")
+    starts = access.is_complete and not context.hub.courier
+    if starts:
+        context.evening.menus.wish = wishes.RESTART
+    return {"restarts": starts}
+
+
+def courier(context: "Context", question: "Question") -> "Answer":
+    """Return how the reports over WiFi go, but never the password."""
+    access, working = context.hub.access, context.hub.courier
+    answer: Answer = {"ssid": printed(access.ssid), "host": printed(access.host)}
+    if working:
+        answer["state"] = working.state
+        answer["why"] = printed(working.why)
+        answer["sent"] = working.sent
+        answer["failures"] = working.failures
+    return answer
 
 
 def _check_epoch(context: "Context", question: "Question") -> None:
@@ -543,6 +599,9 @@ COMMANDS: "dict[int | str | None, Command]" = {
     "frame": frame,
     "enrol": enrol,
     "leave": leave,
+    "wifi": wifi,
+    "broker": broker,
+    "courier": courier,
     "lights": lights,
     "tag": tag,
     "service": service,

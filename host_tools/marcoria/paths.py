@@ -25,10 +25,13 @@ BUILD = user_folder("XDG_CACHE_HOME", "~/.cache") if INSTALLED else ROOT / "buil
 NODE_MODULES = ROOT / "node_modules"
 HOST = _HERE
 MACHINE = HOST / "sim" / "machine"
+# Modules in MACHINE that have another name on a board: CPython has a module of that name.
+SIMULATED = {"socket": "_sockets"}
 MICROPYTHON = MACHINE / "cpython"  # MicroPython's modules that CPython lacks
 CHIPS = HOST / "sim" / "chips"
 # Data about the user's tables, such as backups.
 KEPT = user_folder("XDG_DATA_HOME", "~/.local/share")
+PAGE = ROOT / "web" if INSTALLED else HOST / "web" / "page"
 # Texts of the virtual table, in one file for each language.
-PAGE_WORDS = (ROOT / "web" if INSTALLED else HOST / "web" / "page") / "words"
+PAGE_WORDS = PAGE / "words"
 HOUSES = FIRMWARE / "belote" / "houses"

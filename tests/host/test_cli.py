@@ -44,6 +44,7 @@ _TAKES = {
     "push": "table quiet",
     "hub enrol": "table",
     "hub leave": "table",
+    "hub wifi": "table",
     "settings backup": "table dry-run quiet",
     "settings restore": "table dry-run quiet",
     "houses copy": "table dry-run quiet",

@@ -36,8 +36,11 @@ _PARTS = {
     "journal": {"journal", "codes"} | _BUILTIN,
     # Commands of the link need the table; the journal is passed in.
     "link": {"link", "array", "board", "boot", "codes", "courier", "table", "texts"} | _BUILTIN,
-    # Frames are pieces of the journal; the key is stored like the bar's files.
-    "courier": {"courier", "codes", "journal", "table"} | _BUILTIN,
+    # Frames are pieces of the journal; the key is stored like the bar's files. Only this part may
+    # use a network.
+    "courier": {"courier", "codes", "journal", "table", "chumicro_mqtt", "errno"}
+    | {"network", "select", "socket"}
+    | _BUILTIN,
     "board": set(),
     "texts": {"micropython"},
     "app": {"belote", "table", "drivers", "ui", "journal", "link", "board", "courier"}
@@ -81,7 +84,10 @@ _HOST_PARTS = {
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     # `flash` uses the ports of `device`; both need the size of a flash block from `journal`.
     "device": {"codes", "link", "marcoria.config", "marcoria.journal"},
-    "hub": {"marcoria.bdn", "marcoria.device", "marcoria.game", "marcoria.journal"} | _GAME,
+    "hub": {
+        *("marcoria.analysis", "marcoria.bdn", "marcoria.device", "marcoria.game"),
+        *("marcoria.journal", *_GAME),
+    },
     "flash": {"codes", "marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
     "bots": {"marcoria.analysis", "marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {

@@ -40,8 +40,10 @@ def test_the_documented_waits_are_those_of_the_table() -> None:
     assert 4**6 * WAITS_S[-1] // 86400 == 42
 
 
-def test_the_firmware_imports_no_network() -> None:
+def test_only_the_courier_imports_a_network() -> None:
     for path in FIRMWARE.rglob("*.py"):
+        if path.parent.name == "courier":
+            continue
         for node in ast.walk(ast.parse(path.read_bytes())):
             if isinstance(node, ast.Import):
                 found = {alias.name for alias in node.names}

@@ -5,19 +5,21 @@ from collections.abc import Iterator
 from courier.frames import Frames
 from courier.secret import Secret
 from journal.journal import Journal
+from marcoria.hub.database import open_database
 from marcoria.hub.frame import Frame
-from marcoria.hub.ingest import Receipt, judge
-from marcoria.hub.store import Store, TableRow
+from marcoria.hub.ingest import Message, Receipt, judge
+from marcoria.hub.store import TableRow
 
 NOW = 1_800_000_000
 KEY = bytes(range(32))
 
 
 class Hub:
-    """Hub in a file, with the clock stopped."""
+    """Hub with a database, with the clock stopped."""
 
     def __init__(self, path: str) -> None:
-        self.store = Store(path)
+        self.path = path
+        self.store = open_database(path)
 
     def enrol(self, secret: Secret, key: bytes = KEY, title: str = "window") -> None:
         """Enrol a table with this key."""
@@ -27,8 +29,13 @@ class Hub:
 
     def take(self, name: str, data: bytes, now: int = NOW) -> Receipt:
         """Judge a frame in a transaction of its own."""
-        with self.store.transaction():
-            return judge(self.store, name, data, now)
+        (receipt,) = judge(self.store, [Message(name, data)], now)
+        return receipt
+
+    def ask(self, name: str, epoch: int) -> Receipt:
+        """Answer what the hub has of a journal."""
+        (receipt,) = judge(self.store, [Message(name, epoch=epoch)], NOW)
+        return receipt
 
     def frames(self, name: str, epoch: int) -> list[Frame]:
         """Return the stored frames of a journal."""

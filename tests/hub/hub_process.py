@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +15,38 @@ _PROGRAM = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:
 class HubProcess:
     """Process of a hub with its database in a folder; `start` starts it again after `kill`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, database: str = "", broker: str = "none", more: Sequence[str] = ()
+    ) -> None:
         self.database = folder / "hub.sqlite"
-        self.port = 0
+        self._options = ["--db", database or str(self.database), *more]
+        # With an empty name the hub runs its own broker, at the same port after each start.
+        self._has_own_broker = not broker
+        if broker and not more:
+            self._options += ["--broker", broker]
+        self.errors = folder / "errors.txt"  # what the hub prints about trouble
+        self.port, self.mqtt_port = 0, 0
         self.start()
 
     def start(self) -> None:
         """Start the hub, at the same port as before, and wait until it can be reached."""
         command = [sys.executable, "-c", _PROGRAM, "hub", "serve", "--host", "127.0.0.1"]
-        command += ["--port", f"{self.port}", "--db", str(self.database)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8")
+        command += ["--port", f"{self.port}", *self._options]
+        if self._has_own_broker:
+            command += ["--mqtt-port", f"{self.mqtt_port}"]
+        with self.errors.open("a", encoding="utf-8") as errors:
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=errors, encoding="utf-8"
+            )
         assert self.process.stdout
         line = self.process.stdout.readline()
         found = re.search(r"(http://127\.0\.0\.1:(\d+))/wall", line)
         assert found, line
         self.address, self.port = found[1], int(found[2])
+        if self._has_own_broker:
+            found = re.search(r"MQTT at port (\d+)", self.process.stdout.readline())
+            assert found
+            self.mqtt_port = int(found[1])
 
     def kill(self) -> None:
         """Kill the hub without warning."""
@@ -45,3 +63,36 @@ class HubProcess:
     def ask(self, path: str) -> Any:
         """Return an answer in JSON."""
         return json.loads(self.get(path))
+
+
+class WorkerProcess:
+    """Process of a worker; `start` starts it again after `kill`."""
+
+    def __init__(self, database: str, broker: str) -> None:
+        self._command = [sys.executable, "-c", _PROGRAM, "hub", "worker"]
+        self._command += ["--db", database, "--broker", broker]
+        self.start()
+
+    def start(self) -> None:
+        """Start the worker, and wait until it begins to work."""
+        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE)
+        assert self._process.stdout and self._process.stdout.readline()
+
+    def kill(self) -> None:
+        """Kill the worker without warning."""
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stdout
+        self._process.stdout.close()
+
+    @property
+    def pid(self) -> int:
+        """Return the number of the worker's process."""
+        return self._process.pid
+
+    def end(self) -> int:
+        """End the worker as systems end services; return its exit status."""
+        self._process.terminate()
+        assert self._process.stdout
+        self._process.stdout.close()
+        return self._process.wait()

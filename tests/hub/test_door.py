@@ -2,11 +2,11 @@
 
 import asyncio
 from contextlib import closing
-from pathlib import Path
 
+from marcoria.hub.database import open_database
 from marcoria.hub.door import FULL, Door
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, signed
-from marcoria.hub.ingest import Receipt
+from marcoria.hub.ingest import Message, Receipt
 from marcoria.hub.store import Store, TableRow
 from simulated_records import record
 
@@ -24,31 +24,31 @@ def _first(key: bytes, records: int = 1) -> bytes:
 async def _taken(store: Store, frames: list[tuple[str, bytes]]) -> list[Receipt]:
     door = Door(store, lambda: 1000.0)
     work = asyncio.create_task(door.run())
-    found = await asyncio.gather(*(door.take(*frame) for frame in frames))
+    found = await asyncio.gather(*(door.take(Message(*frame)) for frame in frames))
     work.cancel()
     return list(found)
 
 
-def _opened(path: Path) -> Store:
-    store = Store(f"{path}/hub.sqlite")
+def _opened(database: str) -> Store:
+    store = open_database(database)
     with store.transaction():
         for name, key in zip(_NAMES, _KEYS, strict=True):
             store.add_table(TableRow(name, name, key, 0, None))
     return store
 
 
-def test_frames_that_arrive_together_are_stored_together(tmp_path: Path) -> None:
-    with closing(_opened(tmp_path)) as store:
+def test_frames_that_arrive_together_are_stored_together(database: str) -> None:
+    with closing(_opened(database)) as store:
         frames = [(name, _first(key)) for name, key in zip(_NAMES, _KEYS, strict=True)]
         found = asyncio.run(_taken(store, [*frames, frames[0], ("nobody", b"")]))
     assert [one.what for one in found] == [*["stored"] * 3, "known", "unknown-table"]
 
 
-def test_a_damaged_row_of_one_table_does_not_stop_the_others(tmp_path: Path) -> None:
-    with closing(_opened(tmp_path)) as store:
+def test_a_damaged_row_of_one_table_does_not_stop_the_others(database: str) -> None:
+    with closing(_opened(database)) as store:
         asyncio.run(_taken(store, [("one", _first(_KEYS[0]))]))
         with store.transaction():
-            store._base.execute("UPDATE frames SET data = x'00'")
+            store._execute("UPDATE frames SET data = ?", (b"\0",))
         again = _first(_KEYS[0], 2)  # compared with the damaged row
         later = [("two", _first(_KEYS[1])), ("one", again), ("three", _first(_KEYS[2]))]
         found = asyncio.run(_taken(store, later))

@@ -45,8 +45,8 @@ class Evening:
         return carry(self.clients[number], HubAt(self.hub.address), lambda _: None)
 
     def standings(self) -> str:
-        """Return the hub's answers about deals and standings, as text."""
-        return self.hub.get("/api/deals") + self.hub.get("/api/standings")
+        """Return the hub's deals and standings, as text."""
+        return self.hub.get("/deals.json") + self.hub.get("/api/standings")
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_a_board_is_replaced(evening: Callable[[int], Evening]) -> None:
     assert bar.push(1)
     after = bar.hub.ask("/api/deals")
     assert [one for one in after if one in before] == before and len(after) == 2
-    assert {one["Table"] for one in after} == {_TITLES[0]}
+    assert {one["title"] for one in after} == {_TITLES[0]}
     tables = {one["table"]: one["state"] for one in bar.hub.ask("/api/tables")}
     assert len(tables) == 3 and sorted(tables.values()) == ["never-heard", "reports", "reports"]
 

@@ -7,20 +7,24 @@ import hashlib
 import hmac
 import random
 import struct
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import testenv
-from carrying import KEY, Hub, Sender
+from carrying import KEY, NOW, Hub, Sender
 from codes.journal import RoomLeft
 from courier.secret import Secret, name_of
 from dice import Dice
 from journalkit import CARD, EPOCH, Diary, deal
+from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.hub import frame as host
 from marcoria.hub.frame import Ack, Frame
+from marcoria.hub.ingest import Message, judge
 from marcoria.hub.journal import journal_of
+from marcoria.hub.results import ResultStore
 from marcoria.journal.reader import JournalImage, open_image
 from ramlog import PowerCut, RamLog
 
@@ -30,16 +34,26 @@ _BLOCKS = 12
 _DEALS = 60
 
 
+def _journal(hub: Hub, name: str) -> JournalImage:
+    return journal_of(EPOCH, (one.slots for one in hub.frames(name, EPOCH)))
+
+
 def _same(hub: Hub, name: str, log: RamLog) -> JournalImage:
     """Compare the hub's journal with the flash; return the hub's."""
     there = open_image(bytes(log.cells))
-    here = journal_of(EPOCH, hub.frames(name, EPOCH))
+    here = _journal(hub, name)
     first = there.records[0].seq
     assert [one for one in here.records if one.seq >= first] == list(there.records)
     last = there.checkpoints[-1].seq if there.checkpoints else -1
     assert (here.checkpoints[-1].seq if here.checkpoints else -1) == last
     assert here.state() == there.state()
+    ResultStore(hub.store, Rulebooks()).catch_up()
     return here
+
+
+def _are_derived(hub: Hub, name: str) -> bool:
+    """Return whether the results, derived bit by bit, are those that all frames give at once."""
+    return ResultStore(hub.store, Rulebooks()).is_right(hub.store.journal(name, EPOCH))
 
 
 def _delivered(hub: Hub, sender: Sender, name: str) -> int:
@@ -53,8 +67,10 @@ def _delivered(hub: Hub, sender: Sender, name: str) -> int:
 
 
 @pytest.fixture
-def hub(tmp_path: Path) -> Hub:
-    return Hub(f"{tmp_path}/hub.sqlite")
+def hub(database: str) -> Iterator[Hub]:
+    hub = Hub(database)
+    yield hub
+    hub.store.close()
 
 
 @pytest.fixture
@@ -85,6 +101,7 @@ def test_the_mac_is_that_of_the_standard_library(secret: Secret) -> None:
     assert secret.mac(b"some ", b"", b"bytes") == wanted
 
 
+@pytest.mark.soak(keep=1)  # on SQLite
 def test_every_record_of_many_deals_arrives(
     hub: Hub, secret: Secret, dice: Dice, diary: Diary, sender: Sender
 ) -> None:
@@ -94,6 +111,7 @@ def test_every_record_of_many_deals_arrives(
         frames += _delivered(hub, sender, secret.name)
         journal = _same(hub, secret.name, diary.log)
     assert frames > _DEALS and len(journal.checkpoints) == _DEALS and not journal.gaps
+    assert _are_derived(hub, secret.name)
     seqs = [one.seq for one in journal.records]
     assert seqs == sorted(set(seqs)) and seqs[-1] >> 8 > _BLOCKS  # the flash was used twice
 
@@ -131,6 +149,7 @@ def test_fault_73_lost_doubled_and_late_messages(
     assert set(hub.store.refused()) <= {"known", "not-next"}
 
 
+@pytest.mark.soak(keep=1)  # on SQLite
 def test_power_cuts_at_any_operation_lose_nothing(hub: Hub, secret: Secret) -> None:
     dice = Dice(testenv.SEED)
     log = RamLog(_BLOCKS, dice)
@@ -145,13 +164,15 @@ def test_power_cuts_at_any_operation_lose_nothing(hub: Hub, secret: Secret) -> N
         sender = Sender(diary.journal, secret)
         name = secret.name
         with hub.store.transaction():
-            stream = hub.store.stream(name, EPOCH)
+            stream = hub.store.journal(name, EPOCH)
         assert sender.told(Ack(EPOCH, stream.hi, stream.chain).fields(KEY))
         _delivered(hub, sender, name)
         _same(hub, name, log)
-    assert len({one.boot for one in journal_of(EPOCH, hub.frames(name, EPOCH)).records}) > _DEALS
+    assert len({one.boot for one in _journal(hub, name).records}) > _DEALS
+    assert _are_derived(hub, name)
 
 
+@pytest.mark.soak(keep=1)  # on SQLite
 def test_fault_71_results_that_gave_way_arrive(
     hub: Hub, secret: Secret, dice: Dice, diary: Diary, sender: Sender
 ) -> None:
@@ -161,7 +182,7 @@ def test_fault_71_results_that_gave_way_arrive(
         deal(diary, dice, 60)
     there = {one.points for one in open_image(bytes(diary.log.cells)).deals}
     _delivered(hub, sender, secret.name)
-    found = journal_of(EPOCH, hub.frames(secret.name, EPOCH))
+    found = _journal(hub, secret.name)
     assert {one.points for one in found.deals} >= there and len(there) > _DEALS
     assert found.gaps and any(not one.events for one in found.deals)
     assert found.deals[-1].events == open_image(bytes(diary.log.cells)).deals[-1].events
@@ -172,10 +193,13 @@ def test_fault_76_no_changed_bit_is_accepted(
 ) -> None:
     deal(diary, dice, 1)
     data = sender.frame()
+    messages = []
     for bit in range(8 * len(data)):
         wrong = bytearray(data)
         wrong[bit >> 3] ^= 1 << (bit & 7)
-        assert hub.take(secret.name, bytes(wrong)).what in ("malformed", "forged", "not-next")
+        messages.append(Message(secret.name, bytes(wrong)))
+    found = {receipt.what for receipt in judge(hub.store, messages, NOW)}
+    assert found == {"malformed", "forged"}
     assert sum(hub.store.refused().values()) == 8 * len(data)
     assert not hub.frames(secret.name, EPOCH)
     ack = hub.take(secret.name, data).ack
@@ -235,7 +259,7 @@ def test_fault_74_twins_are_found_and_both_are_stopped(
     assert receipt.what == "forked"
     diary.add(CARD, 1, 3)
     assert hub.take(name, first.frame()).what == "forked"
-    assert hub.store.streams(name)[0].fork
+    assert hub.store.journals(name)[0].fork
 
 
 def test_fault_74_an_older_flash_is_a_twin(hub: Hub, secret: Secret) -> None:

@@ -1,6 +1,8 @@
 """A table at the cable, a real hub in its own process, and what goes wrong between them."""
 
 import resource
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,17 +11,19 @@ import pytest
 from hub_process import HubProcess
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import of_journal
-from marcoria.bots.company import Company
+from marcoria.bots.company import Company, settings
+from marcoria.cli import main
 from marcoria.coroutines import finish
 from marcoria.device.bar_files import fetch_once
 from marcoria.device.wire import Client
 from marcoria.errors import TableError
 from marcoria.hub.carrier import HubAt, carry
-from marcoria.hub.frame import Ack
+from marcoria.hub.frame import Ack, name_of
 from marcoria.journal.reader import cells, open_image
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import open_bar
 from play_on_board import sitting, table_of
+from served_table import served_table
 
 RUNS_ON = "cpython"
 
@@ -42,10 +46,11 @@ def _enrolled(company: Company, hub: HubProcess) -> Callable[[], int]:
 
 
 def _agree(company: Company, hub: HubProcess) -> list[dict[str, Any]]:
-    """Compare the hub's deals with those in the table's flash; return the hub's."""
+    """Compare the hub's deals with the finished ones in the table's flash; return the hub's."""
     journal = open_image(cells(table_of(company)))
-    there = [one.tags["Deal"] for one in of_journal(journal, "", Rulebooks(), {}) if one.is_dealt]
-    here = [one for one in hub.ask("/api/deals") if one.get("Deal")]
+    deals = [one for one in of_journal(journal, "", Rulebooks(), {}) if one.is_dealt]
+    there = [one.tags["Deal"] for one in deals if one.seq < journal.last_end]
+    here = [one for one in hub.ask("/deals.json")["deals"] if one.get("Deal")]
     assert [one["Deal"] for one in here] == there
     return here
 
@@ -64,7 +69,7 @@ def test_fault_72_an_evening_reaches_a_hub_that_dies(company: Company, hub: HubP
         deals = _agree(company, hub)
         assert len(deals) == deal + 1 and deals[-1]["Table"] == "by the window"
     (table,) = hub.ask("/api/tables")
-    assert table["state"] == "reports" and not table["journals"][0]["gaps"]
+    assert table["state"] == "reports" and not table["journals"][0]["cards_lost"]
     points = company.people.game.totals[:2]
     assert list(table["live"]["points"].values()) == list(points)
     wall = hub.get("/wall")
@@ -110,13 +115,57 @@ def test_fault_76_a_stranger_cannot_enrol_or_send(company: Company, hub: HubProc
     for path in ("/frames?table=x&epoch=-1", "/frames?table=x&epoch=1"):
         with pytest.raises(TableError):
             stranger._ask(path)
+    # A page from elsewhere in a browser on this computer, a proxy, another name for this computer.
+    for head in (
+        "X-Forwarded-For: 192.0.2.1",
+        "Origin: http://evil.example",
+        "Host: evil.example",
+    ):
+        with pytest.raises(TableError, match="--code"):
+            stranger._ask("/api/tables", b"{}", dict([head.split(": ")]))
     with pytest.raises(TableError, match="--code"):
-        stranger._ask("/api/tables", b"{}", {"X-Forwarded-For": "192.0.2.1"})
-    for body in (b"", b"[]", b"{}", b'{"title":1,"key":""}', b"\xff" * 10_000):
+        stranger._ask("/api/tables", b"{}", {"Origin": "null", "X-Marcoria-Code": "x"})
+    stranger.enrol("a trial", _KEY, "", is_trial=True)
+    odd_title = b'{"title":"a\\u0000\\ud800","key":"%s"}' % _KEY.hex().encode()
+    for body in (b"", b"[]", b"{}", b'{"title":1,"key":""}', odd_title, b"\xff" * 10_000):
         with pytest.raises(TableError, match=r"key and title|letters"):
             stranger._ask("/api/tables", body)
     assert hub.ask("/api/tables") == []
-    assert 'refused_total{reason="unknown-table"} 1' in hub.get("/metrics")
+    assert 'refused_total{reason="unknown-table"} 2' in hub.get("/metrics")
+
+
+def test_a_refused_enrolment_leaves_no_trace(
+    hub: HubProcess, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chosen = settings(_HOUSE, False, -1, 501, "en") | {"pin": [0, 1, 2, 3]}
+    with open_bar("cpython", 1, settings=chosen) as table:
+        table.until(3_000)
+        with served_table(table) as address:
+
+            def enrol(to: str, pin: str) -> str:
+                command = ["--table", address, "hub", "enrol", "--title", "window"]
+                main([*command, "--hub", to, "--pin", pin])
+                return "".join(capsys.readouterr())
+
+            # The table does not know the PIN: the hub must not wait for it.
+            assert "PIN" in enrol(hub.address, "CDHH") and hub.ask("/api/tables") == []
+            # The hub does not answer: the table must keep the key that it has.
+            assert "does not answer" in enrol("http://127.0.0.1:9", "CDHS")
+        assert Client(SimPort(table)).ask("hello")["hub"] == ""
+        with served_table(table) as address:
+            assert "is enrolled" in enrol(hub.address, "CDHS")
+    assert [one["state"] for one in hub.ask("/api/tables")] == ["never-heard"]
+
+
+def test_each_answer_tells_browsers_to_load_nothing_else(hub: HubProcess) -> None:
+    for path in ("/wall", "/tables", "/deals", "/api/tables", "/metrics", "/hub.css", "/none"):
+        try:
+            answer = urllib.request.urlopen(hub.address + path, timeout=20)
+        except urllib.error.HTTPError as error:
+            answer = error
+        with answer:
+            assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
 def test_no_backup_and_no_answer_has_the_key() -> None:
@@ -131,3 +180,14 @@ def test_no_backup_and_no_answer_has_the_key() -> None:
     assert files
     for data in (repr(told).encode(), journal, *files.values()):
         assert _KEY not in data and _KEY.hex().encode() not in data.lower()
+
+
+def test_two_keys_with_one_name_are_not_mixed_up(hub: HubProcess) -> None:
+    first, second = (number.to_bytes(4, "little") * 8 for number in (508, 4863))
+    assert name_of(first) == name_of(second)
+    pages = HubAt(hub.address)
+    name = pages.enrol("window", first, "")
+    with pytest.raises(TableError, match="another table has this name by chance"):
+        pages.enrol("door", second, "")
+    assert pages.enrol("the window", first, "") == name
+    assert [one["title"] for one in hub.ask("/api/tables")] == ["the window"]

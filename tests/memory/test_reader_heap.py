@@ -80,7 +80,8 @@ class SPI:
 
     def fifo(self, values):
         parts = PARTS.get(self.scene, PARTS[SEVEN])
-        number = (self.frame - 0x93) >> 1
+        # The card may be replaced by one with a shorter UID in the middle of its cascade.
+        number = min((self.frame - 0x93) >> 1, len(parts) - 1)
         answer = parts[number]
         if len(values) == 4:
             answer = LAST if number == len(parts) - 1 else MORE

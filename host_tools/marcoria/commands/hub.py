@@ -1,28 +1,60 @@
 """`marcoria hub`: serve a hub, enrol tables, export what they reported."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 from marcoria.commands.connection import Pin, connected
 from marcoria.commands.options import Argument, Commands, Option, answer, command, group, number_of
 from marcoria.commands.push import HubAddress
 from marcoria.context import asked
-from marcoria.errors import TableError
+from marcoria.errors import Exit, TableError
+from marcoria.hub.logs import LEVELS, start_logs
 
 _USUAL_PORT = 8080
+# What a table does about its reports, by the `state` of its answer (docs/link.md).
+_STATES = {
+    "off": "off",
+    "waits": "waits for the end of the deal or for the next try",
+    "wifi": "joins the WiFi",
+    "name": "looks up the broker's address",
+    "broker": "connects to the broker",
+    "hub": "waits for the hub's answer",
+    "reports": "connected",
+}
+_MQTT_PORT = 1883
 Database = Annotated[
-    str, Option("--db", metavar="FILE", help="File with the hub's database; made if missing.")
+    str,
+    Option(
+        "--db",
+        metavar="DATABASE",
+        help="File with the hub's database, made if missing; or postgresql://user@host/name.",
+    ),
 ]
+Broker = Annotated[
+    str,
+    Option(
+        metavar="ADDRESS",
+        help="MQTT broker: mqtt://user:password@host, or a file with that, or none.",
+        show_default=False,
+    ),
+]
+_NO_BROKER = "none"
 
 
 def add(app: Commands) -> None:
     """Declare the commands."""
     hub = group(app, "hub", "Collect the results of many tables (docs/hub.md).")
     command(hub, "serve", _serve)
+    command(hub, "worker", _worker)
+    command(hub, "mosquitto", _mosquitto)
     command(hub, "enrol", _enrol, "table")
     command(hub, "leave", _leave, "table")
+    command(hub, "wifi", _wifi, "table")
     command(hub, "revoke", _revoke)
     command(hub, "export", _export)
     command(hub, "doctor", _doctor)
+    command(hub, "rebuild", _rebuild)
     command(hub, "backup", _backup)
     command(hub, "restore", _restore)
 
@@ -33,13 +65,35 @@ def _serve(
     host: Annotated[
         str, Option(metavar="ADDRESS", help="Network address to listen on.")
     ] = "0.0.0.0",
+    broker: Broker = "",
+    mqtt_port: Annotated[
+        int, Option(help="Port of the hub's own MQTT broker; 0 for any free one.")
+    ] = _MQTT_PORT,
+    delay: Annotated[
+        int, Option(metavar="MINUTES", help="Show results so many minutes late.")
+    ] = 0,
+    page: Annotated[
+        str,
+        Option(
+            metavar="http://...",
+            help="Address of a virtual table: deals link to it.",
+            show_default=False,
+        ),
+    ] = "",
+    log_level: Annotated[
+        str, Option(metavar="|".join(LEVELS), help="Least important lines of the log to write.")
+    ] = "warning",
+    log_json: Annotated[
+        bool, Option("--log-json", help="Write the log in JSON, one object a line.")
+    ] = False,
 ) -> None:
     """Serve the hub until Ctrl-C: tables send to it, and /wall shows the bar's evening."""
-    try:
+    _check_serving(delay, page, log_level)
+    with _packages():
+        from marcoria.hub.addresses import broker_at
         from marcoria.hub.server import serve
-    except ModuleNotFoundError as error:
-        told = "the hub needs more packages: install them with pip install 'marcoria[hub]'"
-        raise TableError("no-packages", told) from error
+        from marcoria.hub.table_link import LinkPlan
+        from marcoria.hub.views import Shown
 
     def ready(address: str, code: str) -> None:
         answer(
@@ -48,7 +102,78 @@ def _serve(
             code=code,
         )
 
-    serve(db, port, host, ready)
+    def open_to_tables(port: int) -> None:
+        answer(f"tables may report over MQTT at port {port}", mqtt_port=port)
+
+    own_port = None if broker else mqtt_port
+    other = broker_at(broker) if broker not in ("", _NO_BROKER) else None
+    start_logs(log_level, log_json)
+    plan = LinkPlan(host, own_port, other, open_to_tables)
+    serve(db, port, plan, Shown(delay * 60, page), ready)
+
+
+def _check_serving(delay: int, page: str, log_level: str) -> None:
+    """Raise TableError if an option of `hub serve` has an impossible value."""
+    told = ""
+    if not 0 <= delay <= 1440:
+        told = "--delay takes 0 to 1440 minutes"
+    elif page and not page.startswith(("http://", "https://")):
+        told = f"'{page}' is not the address of a page: write http:// and its name"
+    elif log_level not in LEVELS:
+        told = f"--log-level takes one of {', '.join(LEVELS)}"
+    if told:
+        raise TableError("usage", told, Exit.USAGE)
+
+
+def _worker(db: Database, broker: Broker) -> None:
+    """Store what tables send over a broker, beside hub serve and other workers, until Ctrl-C."""
+    with _packages():
+        from marcoria.hub.addresses import broker_at
+        from marcoria.hub.database import is_on_server
+        from marcoria.hub.worker import work
+
+    if not is_on_server(db):
+        told = (
+            "workers share a database on a server: name it with --db postgresql://user@host/name"
+        )
+        raise TableError("no-server", told)
+    address = broker_at(broker)
+    answer(f"the worker stores what tables send to {address.shown}", broker=address.shown)
+    work(db, address)
+
+
+@contextmanager
+def _packages() -> Iterator[None]:
+    """Convert the error of a missing package."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        told = "the hub needs more packages: install them with pip install 'marcoria[hub]'"
+        raise TableError("no-packages", told) from error
+
+
+def _mosquitto(
+    folder: Annotated[str, Argument(help="Folder for the files; made if missing.")],
+    db: Database = "hub.sqlite",
+    host: Annotated[
+        str, Option(help="Name of the computer on which Mosquitto runs.")
+    ] = "localhost",
+) -> None:
+    """Write the files with which Mosquitto lets in the enrolled tables, and nobody else.
+
+    Repeat it after each hub enrol and hub revoke.
+    """
+    with _packages():
+        from marcoria.hub.care import opened
+        from marcoria.hub.mosquitto import write_folder
+
+    with opened(db) as store:
+        address = write_folder(folder, store.tables(), host)
+    answer(
+        f"written: now start mosquitto -c {folder}/mosquitto.conf, or let a running one read its"
+        f" files again (sudo pkill -HUP mosquitto), and start the hub with --broker {address}",
+        address=address,
+    )
 
 
 def _enrol(
@@ -71,8 +196,10 @@ def _enrol(
     with connected() as table:
         client = Client(table.wire)
         client.ask("hello")
-        name = HubAt(hub).enrol(title, key, code)
+        # The table may refuse the PIN, and the hub the code. Then neither must have the key.
+        HubAt(hub).enrol(title, key, code, is_trial=True)
         client.direct("enrol", pin, key=key.hex())
+        name = HubAt(hub).enrol(title, key, code)
     answer(f"table '{title}' is enrolled; its name in the hub is {name}", table=name, title=title)
 
 
@@ -83,6 +210,48 @@ def _leave(pin: Pin = "") -> None:
     with connected() as table:
         Client(table.wire).direct("leave", pin)
     answer("the table belongs to no hub now")
+
+
+def _wifi(
+    ssid: Annotated[
+        str | None,
+        Option(metavar="NAME", help="Name of the WiFi; '' switches reports over WiFi off."),
+    ] = None,
+    broker: Annotated[
+        str, Option(metavar="mqtt://HOST", help="MQTT broker of the hub.", show_default=False)
+    ] = "",
+    pin: Pin = "",
+) -> None:
+    """Give a table at the cable a WiFi for its reports; without --ssid, say how they go."""
+    from marcoria.device.wire import Client
+    from marcoria.hub.addresses import broker_of_table
+
+    with connected() as table:
+        client = Client(table.wire)
+        if broker:
+            address = broker_of_table(broker)
+            client.direct("broker", pin, host=address.host, port=address.port)
+        if ssid is not None:
+            password = _password() if ssid else ""
+            restarts = client.direct("wifi", pin, ssid=ssid, password=password)["restarts"]
+            later = "starts again and then reports" if restarts else "uses this from now on"
+            answer(f"the table {later if ssid else 'uses no WiFi now'}", ssid=ssid)
+            return
+        found = client.ask("courier")
+    state = str(found.get("state", "off"))
+    why = f" ({found['why']})" if found.get("why") else ""
+    told = f"WiFi '{found['ssid']}', broker {found['host']}: {_STATES.get(state, state)}{why}"
+    answer(told if found["ssid"] else "the table has no WiFi", **found)
+
+
+def _password() -> str:
+    """Return the password that a person types, or the first line of the standard input."""
+    import sys
+    from getpass import getpass
+
+    if sys.stdin.isatty():
+        return getpass("Password of the WiFi (empty for an open one): ")
+    return sys.stdin.readline().rstrip("\n")
 
 
 def _revoke(
@@ -107,10 +276,21 @@ def _doctor(db: Database = "hub.sqlite") -> None:
 
     with opened(db) as store:
         found = list(faults(store))
-        count = sum(1 for table in store.tables() for _ in store.streams(table.name))
+        count = sum(1 for table in store.tables() for _ in store.journals(table.name))
     if found:
         raise TableError("faults", "; ".join(found))
     answer(f"all is well: {number_of(count, 'journal')} checked", journals=count)
+
+
+def _rebuild(db: Database = "hub.sqlite") -> None:
+    """Make the results of all deals again from the frames in a hub's database."""
+    from marcoria.bdn.rulebooks import Rulebooks
+    from marcoria.hub.care import opened
+    from marcoria.hub.results import ResultStore
+
+    with opened(db) as store:
+        count = ResultStore(store, Rulebooks()).rebuild()
+    answer(f"{number_of(count, 'result')} made again from the frames", results=count)
 
 
 def _backup(
@@ -139,9 +319,13 @@ def _export(
     bdn: Annotated[
         bool, Option("--bdn", help="Print BDN text (docs/bdn.md); the default.")
     ] = True,
+    csv: Annotated[bool, Option("--csv", help="Print CSV for a spreadsheet.")] = False,
     db: Database = "hub.sqlite",
 ) -> None:
-    """Print the deals of all tables as BDN text, or with --json as JSON."""
+    """Print the finished deals of all tables as BDN text, as CSV, or with --json as JSON."""
+    import sys
+
+    from marcoria.bdn.export import write_sheet
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.bdn.twin import dump
     from marcoria.bdn.write import texts_of
@@ -149,6 +333,10 @@ def _export(
     from marcoria.hub.reports import Reports
 
     with opened(db) as store:
-        deals = (deal for _, _, deal in Reports(store, Rulebooks()).deals())
-        for text in dump(deals) if asked().json else texts_of(deals):
-            print(text, end="")
+        reports = Reports(store, Rulebooks())
+        reports.results.catch_up()
+        deals = reports.all_papers()
+        if csv:
+            write_sheet(deals, sys.stdout)
+        else:
+            sys.stdout.writelines(dump(deals) if asked().json else texts_of(deals))

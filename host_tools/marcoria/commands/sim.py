@@ -9,7 +9,7 @@ from marcoria.errors import Exit, TableError
 from marcoria.named_files import check_writable
 
 if TYPE_CHECKING:
-    from marcoria.scenarios.demo import Kept
+    from marcoria.scenarios.demo import Kept, Reporting
     from marcoria.scenarios.scenario import Scenario
 
 Seed = Annotated[int | None, Option(help="Random seed; the same seed repeats the run.")]
@@ -17,7 +17,7 @@ Picture = Annotated[str, Option(metavar="FILE.png", help="Write a picture at the
 
 _PANEL = "Options of --demo"
 _USUAL_DEALS = 1000
-_OF_DEMO = ("house", "players", "lang", "scanned", "deals", "bdn", "board", "serve")
+_OF_DEMO = ("house", "players", "lang", "scanned", "deals", "bdn", "board", "serve", "hub")
 
 
 class Vm(StrEnum):
@@ -80,6 +80,23 @@ class SimOptions(CommandOptions):
             panel=_PANEL,
         ),
     ] = 0
+    hub: Annotated[
+        str,
+        Option(
+            metavar="mqtt://HOST",
+            help="Report to the hub at this broker, in real time (docs/hub.md); needs --hub-key.",
+            panel=_PANEL,
+        ),
+    ] = ""
+    hub_key: Annotated[
+        str,
+        Option(
+            metavar="HEX",
+            help="The table's key at the hub: 64 hexadecimal digits.",
+            show_default=False,
+            panel=_PANEL,
+        ),
+    ] = ""
     journal: Annotated[
         str,
         Option(metavar="FILE", help="Write the table's journal at the end."),
@@ -109,6 +126,10 @@ class SimOptions(CommandOptions):
             return "the --bdn file names the house of its deal: remove --house"
         if self.board and not self.bdn:
             return f"--board {self.board} needs the file of that deal: add --bdn FILE.bdn"
+        if bool(self.hub) != bool(self.hub_key):
+            return "--hub and --hub-key belong together: give both"
+        if self.hub and asked().json:
+            return "--hub and --json do not go together: remove --json"
         if self.serve and asked().json:
             return "--serve and --json do not go together: remove --json"
         if not self.demo and not self.file and set(said) - {"--serve", "--lang"}:
@@ -154,7 +175,25 @@ def _demo(options: SimOptions, kept: "Kept") -> None:
     if asked().json:
         played.report(match, house, kept)
     else:
-        played.demo(match, house, kept, options.serve)
+        played.demo(match, house, kept, options.serve, _reporting(options))
+
+
+def _reporting(options: SimOptions) -> "Reporting | None":
+    """Return the hub that the options name, None if they name none."""
+    from marcoria.hub.addresses import broker_of_table
+    from marcoria.hub.frame import name_of
+    from marcoria.scenarios.demo import Reporting
+
+    if not options.hub:
+        return None
+    broker = broker_of_table(options.hub)
+    try:
+        key = bytes.fromhex(options.hub_key)
+        name = name_of(key)
+    except ValueError as error:
+        told = "--hub-key is not a key: it has 64 hexadecimal digits"
+        raise TableError("usage", told, Exit.USAGE) from error
+    return Reporting(broker.host, broker.port, f"{name} {key.hex()}")
 
 
 def _match(options: SimOptions, deals: int) -> "Scenario":

@@ -27,6 +27,11 @@ class TableAnswer(TypedDict, total=False):
     build: str
     trial: bool
     hub: str
+    ssid: str
+    host: str
+    why: str
+    sent: int
+    restarts: bool
     # state
     phase: int
     totals: list[int]

@@ -1,13 +1,16 @@
 """Care for a hub's database: check it, copy it, put a copy back."""
 
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.errors import TableError
+from marcoria.hub.database import is_on_server, open_database
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, FrameError
+from marcoria.hub.results import ResultStore
+from marcoria.hub.sqlite import FileStore
 from marcoria.hub.store import KnownJournal, Store, TableRow
 from marcoria.named_files import check_writable, replacing
 
@@ -15,22 +18,25 @@ from marcoria.named_files import check_writable, replacing
 @contextmanager
 def opened(path: str) -> Iterator[Store]:
     """Open the database of a hub; raise TableError if there is none, or if it cannot be read."""
-    if not Path(path).is_file():  # SQLite would make one
+    if not is_on_server(path) and not Path(path).is_file():  # SQLite would make one
         raise TableError("no-file", f"there is no hub's database {path}: check its name")
-    with closing(Store(path)) as store:
+    with closing(open_database(path)) as store:
         try:
             yield store
-        except sqlite3.Error as error:
-            raise TableError("no-database", f"cannot read {path}: {error}") from error
+        except store.error as error:
+            raise TableError("no-database", f"cannot read the hub's database: {error}") from error
 
 
 def faults(store: Store) -> Iterator[str]:
-    """Yield what is wrong with a database, in sentences: damage, and tables that are twins."""
+    """Yield what is wrong with a database, in sentences: damage, twins, results that differ."""
     yield from damage(store)
+    results = ResultStore(store, Rulebooks())
     for table, journal in _journals(store):
+        name = _called(table)
         if journal.fork is not None:
-            name = _called(table)
             yield f"{name}: two tables report under this name; enrol one of them again"
+        if not results.is_right(journal):
+            yield f"{name}: its results differ from its frames: run marcoria hub rebuild"
 
 
 def damage(store: Store) -> Iterator[str]:
@@ -53,7 +59,7 @@ def _damage_of(store: Store, table: TableRow, journal: KnownJournal) -> Iterator
                 yield f"{name}: a frame after record {after} is missing or was changed"
                 return
             after, chain = frame.upto, frame.mac
-    except (FrameError, sqlite3.Error) as error:
+    except (FrameError, store.error) as error:
         yield f"{name}: a frame after record {after} is damaged ({error})"
         return
     if (after, chain) != (journal.hi, journal.chain):
@@ -62,7 +68,7 @@ def _damage_of(store: Store, table: TableRow, journal: KnownJournal) -> Iterator
 
 def _journals(store: Store) -> Iterator[tuple[TableRow, KnownJournal]]:
     for table in store.tables():
-        for journal in store.streams(table.name):
+        for journal in store.journals(table.name):
             yield table, journal
 
 
@@ -72,14 +78,17 @@ def _called(table: TableRow) -> str:
 
 def back_up(database: str, target: str) -> None:
     """Write a copy of a database that may be in use; replace no file."""
+    _check_file(database)
     with opened(database) as store:
         check_writable(target)
         _check_new(target, "name another file")
+        assert isinstance(store, FileStore)
         store.copy_to(target)
 
 
 def put_back(copy: str, database: str) -> None:
     """Make a database from a copy, after checking the copy; replace no file."""
+    _check_file(database)
     _check_new(database, "move it away, or name another --db")
     try:
         with replacing(database) as part:
@@ -90,6 +99,12 @@ def put_back(copy: str, database: str) -> None:
                 raise TableError("damaged", f"{copy} cannot be used: {wrong}")
     except OSError as error:
         raise TableError("no-database", f"cannot use {copy} as database: {error}") from error
+
+
+def _check_file(database: str) -> None:
+    if is_on_server(database):
+        told = "use pg_dump to copy a PostgreSQL database, and pg_restore to put the copy back"
+        raise TableError("not-a-file", told)
 
 
 def _check_new(path: str, advice: str) -> None:

@@ -24,9 +24,12 @@ class HubAt:
             told = f"'{address}' is not the address of a hub: write http:// and its name"
             raise TableError("usage", told, Exit.USAGE)
 
-    def enrol(self, title: str, key: bytes, code: str) -> str:
-        """Enrol a table, and return its name in the hub."""
-        data = json.dumps({"title": title, "key": key.hex()}).encode()
+    def enrol(self, title: str, key: bytes, code: str, is_trial: bool = False) -> str:
+        """Enrol a table, and return its name in the hub.
+
+        A trial changes nothing, but the hub refuses what it would refuse otherwise.
+        """
+        data = json.dumps({"title": title, "key": key.hex(), "trial": is_trial}).encode()
         answer = self._ask("/api/tables", data, {"X-Marcoria-Code": code})
         return str(answer["table"])
 

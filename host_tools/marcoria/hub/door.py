@@ -1,4 +1,4 @@
-"""The hub's door: takes frames from all sides, and answers after they are on disk.
+"""The hub's door: takes messages from all sides, and answers after they are on disk.
 
 Frames that arrive while the disk is busy are stored together in the next commit.
 """
@@ -8,28 +8,29 @@ import logging
 import time
 from collections.abc import Callable
 
-from marcoria.hub.ingest import STORED, Receipt, judge
+from marcoria.hub.ingest import STORED, Message, Receipt, judge
 from marcoria.hub.store import Store
 
-_AT_ONCE = 200  # most frames in a commit
+_AT_ONCE = 200  # most messages in a commit
 _log = logging.getLogger("marcoria.hub")
 FULL = "storage"  # `what` of a receipt while the database cannot be written
 
 
 class Door:
-    """Queue of frames before a store; `now` returns the time in seconds since 1970."""
+    """Queue of messages before a store; `now` returns the time in seconds since 1970."""
 
     def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
         self._store = store
         self._now = now
-        self._waiting: asyncio.Queue[tuple[str, bytes, asyncio.Future[Receipt]]] = asyncio.Queue()
+        self._waiting: asyncio.Queue[tuple[Message, asyncio.Future[Receipt]]] = asyncio.Queue()
         self._listeners: set[asyncio.Event] = set()
         self.trouble = ""  # why the last commit failed, "" if it did not
+        self.stored = 0  # number of frames stored
 
-    async def take(self, name: str, data: bytes) -> Receipt:
-        """Judge a frame of a table; return after it is on disk."""
+    async def take(self, message: Message) -> Receipt:
+        """Judge a message of a table; return after it is on disk."""
         done: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
-        await self._waiting.put((name, data, done))
+        await self._waiting.put((message, done))
         return await done
 
     async def run(self) -> None:
@@ -38,29 +39,49 @@ class Door:
             batch = [await self._waiting.get()]
             while len(batch) < _AT_ONCE and not self._waiting.empty():
                 batch.append(self._waiting.get_nowait())
-            receipts = await asyncio.to_thread(self._stored, [one[:2] for one in batch])
-            for (_, _, done), receipt in zip(batch, receipts, strict=True):
+            receipts = await asyncio.to_thread(self._stored, [message for message, _ in batch])
+            for (_, done), receipt in zip(batch, receipts, strict=True):
                 if not done.done():  # the sender may have left
                     done.set_result(receipt)
-            if any(receipt.what == STORED for receipt in receipts):
-                self._tell()
+            count = sum(receipt.what == STORED for receipt in receipts)
+            if count:
+                self.stored += count
+                _log.info("frames stored", extra={"facts": {"frames": count}})
+                self.tell()
 
-    def _stored(self, frames: list[tuple[str, bytes]]) -> list[Receipt]:
-        """Store frames together; if that fails, one by one, so that one cannot stop the others."""
+    async def follow(self) -> None:
+        """Tell the listeners what other processes store in the same database."""
+        async for _ in self._store.news():
+            self.tell()
+
+    def _stored(self, messages: list[Message]) -> list[Receipt]:
+        """Judge messages together. If that fails, try again, one by one.
+
+        So one message cannot stop the others, and a conflict with another process passes. If the
+        connection was lost, there is one try with all of them and a new connection.
+        """
         try:
-            found = self._commit(frames)
-            self.trouble = ""
-        except Exception as error:  # whatever a frame does, the hub goes on
-            if len(frames) > 1:
-                return [receipt for one in frames for receipt in self._stored([one])]
-            self.trouble = f"{error}"
-            _log.exception("a frame of %s could not be stored", *(name for name, _ in frames))
-            found = [Receipt(FULL)]
-        return found
+            return self._judged(messages)
+        except Exception as error:  # whatever a message does, the hub goes on
+            _log.debug("a batch failed: %s", error)
+        groups = [messages] if self._store.is_lost else [[one] for one in messages]
+        return [receipt for group in groups for receipt in self._retried(group)]
 
-    def _commit(self, frames: list[tuple[str, bytes]]) -> list[Receipt]:
-        with self._store.transaction():
-            return [judge(self._store, name, data, int(self._now())) for name, data in frames]
+    def _retried(self, messages: list[Message]) -> list[Receipt]:
+        try:
+            return self._judged(messages)
+        except Exception as error:
+            trouble = f"{error}".partition("\n")[0] or type(error).__name__
+            if trouble != self.trouble:
+                _log.error("frames could not be stored: %s", trouble)
+            self.trouble = trouble
+            return [Receipt(FULL)] * len(messages)
+
+    def _judged(self, messages: list[Message]) -> list[Receipt]:
+        receipts = judge(self._store, messages, int(self._now()))
+        if any(one.epoch is None for one in messages):  # a question writes nothing
+            self.trouble = ""
+        return receipts
 
     # --- listeners --------------------------------------------------------------------------
 
@@ -74,6 +95,7 @@ class Door:
         """Stop setting an event."""
         self._listeners.discard(event)
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Set the events of all listeners."""
         for event in self._listeners:
             event.set()

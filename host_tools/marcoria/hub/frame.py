@@ -71,6 +71,13 @@ class Frame(Value):
         return hmac.compare_digest(_mac(key, b"marcoria:frame", chain, self.body), self.mac)
 
 
+def stored_slots(data: bytes) -> list[tuple[int, bytes]]:
+    """Return the records of a stored frame with their seqs, without checking them again."""
+    ends = range(_HEAD.size + _RECORD, len(data) - LinkTerms.MAC_BYTES + 1, _RECORD)
+    records = [data[end - _RECORD : end] for end in ends]
+    return [(int.from_bytes(one[10:14], "little"), one) for one in records]
+
+
 def _slots(records: bytes) -> list[tuple[int, bytes]]:
     """Return records with their seqs; raise FrameError if one is not a record."""
     if len(records) % _RECORD:
@@ -101,6 +108,12 @@ class Ack(Value):
         return {"epoch": self.epoch, **known, "chain": self.chain.hex(), "mac": mac.hex()}
 
 
+def packed(ack: dict[str, int | str]) -> bytes:
+    """Return the fields of a signed acknowledgement as MQTT carries them: 40 bytes."""
+    chain, mac = (bytes.fromhex(str(ack[name])) for name in ("chain", "mac"))
+    return struct.pack("<Ii", ack["epoch"], ack.get("seq", NO_RECORD)) + chain + mac
+
+
 def signed(key: bytes, chain: bytes, epoch: int, after: int, upto: int, records: bytes) -> bytes:
     """Return the frame that the table with this key makes of these records."""
     body = _HEAD.pack(epoch, after, upto) + records
@@ -117,6 +130,11 @@ def name_of(key: bytes) -> str:
     if len(key) != LinkTerms.KEY_BYTES:
         raise ValueError(f"a key has {LinkTerms.KEY_BYTES} bytes")
     return hashlib.sha256(b"marcoria:table" + key).hexdigest()[:8]
+
+
+def mqtt_password(key: bytes) -> str:
+    """Return the password of the table with this key at an MQTT broker."""
+    return _mac(key, b"marcoria:mqtt").hex()
 
 
 def _mac(key: bytes, *parts: bytes) -> bytes:

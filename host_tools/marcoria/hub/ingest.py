@@ -1,7 +1,9 @@
 """Judgement of what tables send: stored, known already, not next, or refused and counted."""
 
+from collections.abc import Sequence
 from itertools import takewhile
 
+from marcoria.hub.batch import Batch
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, Ack, Frame, FrameError, TwinError
 from marcoria.hub.store import KnownJournal, Store, TableRow
 from marcoria.value import Value
@@ -16,89 +18,103 @@ UNKNOWN_TABLE, REVOKED, MALFORMED, FORGED, FORKED = (
 )
 
 
+class Message(Value):
+    """Message from the table `name`: a frame, or the question what the hub has of a journal.
+
+    `refusal` is the reason if the message must only be refused and counted.
+    """
+
+    def __init__(
+        self, name: str, frame: bytes = b"", epoch: int | None = None, refusal: str = ""
+    ) -> None:
+        self.name = name
+        self.frame = frame
+        self.epoch = epoch  # of the question, None for a frame
+        self.refusal = refusal
+
+
 class Receipt(Value):
-    """Answer to a frame: `what` happened to it, and the fields of an acknowledgement, if any."""
+    """Answer to a message: `what` happened, and the fields of an acknowledgement, if any."""
 
     def __init__(self, what: str, ack: dict[str, int | str] | None = None) -> None:
         self.what = what
         self.ack = ack
 
 
-def judge(store: Store, name: str, data: bytes, now: int) -> Receipt:
-    """Store a frame of the table with this name if it is the next one.
+def judge(store: Store, messages: Sequence[Message], now: int) -> list[Receipt]:
+    """Store the frames that are next ones, all in one transaction; return after the commit."""
+    with store.transaction():
+        batch = Batch(store, [one.name for one in messages], now)
+        receipts = [_receipt(batch, one) for one in messages]
+        batch.save()
+    return receipts
 
-    Call it inside a transaction, and send the acknowledgement only after the commit.
-    """
-    table = store.table(name)
+
+def _receipt(batch: Batch, message: Message) -> Receipt:
+    table = batch.table(message.name)
+    if message.refusal:
+        return _refused(batch, "", message.refusal)
     if table is None:
-        return _refused(store, UNKNOWN_TABLE)
+        return _refused(batch, "", UNKNOWN_TABLE)
     if table.revoked is not None:
-        return _refused(store, REVOKED)
+        return _refused(batch, table.name, REVOKED)
+    if message.epoch is not None:
+        return Receipt(KNOWN, _acknowledgement(batch, table, message.epoch))
     try:
-        frame = Frame(data)
+        frame = Frame(message.frame)
     except FrameError:
-        return _refused(store, MALFORMED)
-    journals = store.streams(name)
-    same = (one for one in journals if one.epoch == frame.epoch)
-    known = next(same, KnownJournal(name, frame.epoch))
-    what = _place(store, table, known, journals, frame)
+        return _refused(batch, table.name, MALFORMED)
+    return _judged(batch, table, frame)
+
+
+def _judged(batch: Batch, table: TableRow, frame: Frame) -> Receipt:
+    known = batch.journal(table.name, frame.epoch)
+    what = _place(batch, table, known, frame)
     if what == STORED:
-        what = _stored(store, known, frame, now)
-    if what == STORED:
-        return Receipt(STORED, Ack(frame.epoch, frame.upto, frame.mac).fields(table.key))
-    store.count_refused(what)
+        try:
+            batch.append(known, frame)
+        except TwinError:
+            what = FORKED
+        else:
+            return Receipt(STORED, Ack(frame.epoch, frame.upto, frame.mac).fields(table.key))
+    batch.count_refused(table.name, what)
     if what == FORKED:
-        store.mark_fork(name, now)
+        batch.mark_fork(table.name)
     if what in (FORGED, FORKED):
         return Receipt(what)
-    store.note_report(name, frame.epoch, now)
-    return Receipt(what, acknowledgement(store, table, frame.epoch))
+    batch.note_report(known)
+    return Receipt(what, _acknowledgement(batch, table, frame.epoch))
 
 
-def acknowledgement(store: Store, table: TableRow, epoch: int) -> dict[str, int | str]:
-    """Return the fields of the acknowledgement for a journal of a table."""
-    stream = store.stream(table.name, epoch)
-    return Ack(epoch, stream.hi, stream.chain).fields(table.key)
+def _acknowledgement(batch: Batch, table: TableRow, epoch: int) -> dict[str, int | str]:
+    known = batch.journal(table.name, epoch)
+    return Ack(epoch, known.hi, known.chain).fields(table.key)
 
 
-def _place(
-    store: Store,
-    table: TableRow,
-    known: KnownJournal,
-    journals: list[KnownJournal],
-    frame: Frame,
-) -> str:
+def _place(batch: Batch, table: TableRow, known: KnownJournal, frame: Frame) -> str:
     """Return whether a frame is next, known already, out of order, forged, or of a twin.
 
     A frame is next if it is chained with the last one. A frame of the past is known if the hub has
     the same records. Two tables report under one name if this key has signed two records for one
     place, or if starts are not in order, or if a journal goes on after the next one began.
     """
+    journals = batch.journals(table.name)
     if frame.after == known.hi and frame.is_by(table.key, known.chain):
         is_newest = known.hi == NO_RECORD or journals[-1].epoch == known.epoch
         has_twin = any(one.fork is not None for one in journals)
         return STORED if is_newest and not has_twin else FORKED
-    before = store.frame_upto(table.name, frame.epoch, frame.after)
+    before = batch.frame_upto(table.name, frame.epoch, frame.after)
     if before is None and frame.after != NO_RECORD:
         return NOT_NEXT
     if not frame.is_by(table.key, before.mac if before else NO_FRAME):
         return FORGED
-    later = store.frames(table.name, frame.epoch, frame.after)
+    later = batch.frames(table.name, frame.epoch, frame.after)
     over = takewhile(lambda one: one.after < frame.upto, later)
     there = dict(slot for one in over for slot in one.slots)
     is_same = all(there.get(seq, record) == record for seq, record in frame.slots)
     return KNOWN if is_same else FORKED
 
 
-def _stored(store: Store, known: KnownJournal, frame: Frame, now: int) -> str:
-    """Store the next frame; return STORED, or why it was not stored."""
-    try:
-        is_first = store.append(known, frame, now)
-    except TwinError:
-        return FORKED
-    return STORED if is_first else NOT_NEXT  # another process may be faster
-
-
-def _refused(store: Store, reason: str) -> Receipt:
-    store.count_refused(reason)
+def _refused(batch: Batch, name: str, reason: str) -> Receipt:
+    batch.count_refused(name, reason)
     return Receipt(reason)

@@ -2,24 +2,43 @@
 
 from collections.abc import Iterable
 
-from marcoria.hub.frame import Frame
 from marcoria.journal.blocks import BLANK, BLANK_BLOCK, Block, Image
 from marcoria.journal.reader import JournalImage, interpreted
 
 _RECORD = len(BLANK)
 
 
-def journal_of(epoch: int, frames: Iterable[Frame]) -> JournalImage:
+Slots = list[tuple[int, bytes]]  # records with their seqs
+
+
+def journal_of(epoch: int, frames: Iterable[Slots]) -> JournalImage:
     """Return the journal with the records of these frames, which are in order.
 
-    It may be longer than the flash, because the hub keeps what the table has erased since.
+    It may be longer than the flash, because the hub keeps what the table has erased since. The
+    blocks have negative places, because frames do not say where on the flash a block was.
     """
     blocks: dict[int, dict[int, bytes]] = {}
     for frame in frames:
-        for seq, record in frame.slots:
+        for seq, record in frame:
             blocks.setdefault(seq >> 8, {})[seq & 0xFF] = record
-    found = [_block(place, number, slots) for place, (number, slots) in enumerate(blocks.items())]
+    found = [_block(~i, number, slots) for i, (number, slots) in enumerate(blocks.items())]
     return interpreted(Image(epoch, len(found), found, frozenset(), frozenset(), {}))
+
+
+def part_of(image: JournalImage, since: int, until: int) -> JournalImage:
+    """Return what happened after the checkpoint that begins at `since`, up to the seq `until`.
+
+    If there is no such checkpoint, the part has all records up to `until`.
+    """
+    start = tuple(one for one in image.checkpoints if one.seq == since)
+    low = start[0].end if start else since
+    return JournalImage(
+        image.epoch,
+        tuple(one for one in image.records if low < one.seq < until),
+        start,
+        (),
+        tuple(gap for gap in image.gaps if low < gap.seq < until),
+    )
 
 
 def _block(place: int, number: int, slots: dict[int, bytes]) -> Block:

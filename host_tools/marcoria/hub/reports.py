@@ -1,19 +1,48 @@
-"""Reports about the tables of a hub, made from their frames: deals, scores, losses."""
+"""Reports about the tables of a hub: results, ranking, live scores, and deals replayed on demand.
 
-from collections.abc import Iterator
+No report has a card of a deal that is not finished.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import NamedTuple
 
 from marcoria.bdn.files import with_results
-from marcoria.bdn.model import Deal, PaperError
-from marcoria.bdn.replay import Replayer
+from marcoria.bdn.model import VERSION, Deal, PaperError
+from marcoria.bdn.replay import DealReplay, Replayer
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.standings import Standings
-from marcoria.bdn.write import of_journal
+from marcoria.bdn.standings import StandingRow, ranked
+from marcoria.bdn.tags import are_totals
+from marcoria.bdn.write import hashed, lost_note, of_journal
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import Events, Phases, Totals
-from marcoria.hub.journal import journal_of
+from marcoria.hub.journal import part_of
+from marcoria.hub.results import NONE, SPAN, DealResult, ResultStore, window
 from marcoria.hub.store import KnownJournal, Store, TableRow
-from marcoria.journal.reader import JournalImage
 from marcoria.value import Value
+
+_TAIL = 512  # seqs after a deal in which its checkpoint and rulings about it are looked for
+_EVENING_H = 6  # hour at which one evening ends and the next begins
+
+
+class FinishedDeal(NamedTuple):
+    """Finished deal: its number in the journal, and what it added to the points of both sides."""
+
+    result: DealResult
+    number: int
+    score: tuple[int, int]
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """Return the sides, such as NS and EW."""
+        first, second = self.result.sides.split()
+        return first, second
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Return the points of the match after the deal."""
+        return self.result.first, self.result.second
 
 
 class LiveMatch(Value):
@@ -27,82 +56,237 @@ class LiveMatch(Value):
         self.is_dealt = bool(game.phase > Phases.READY)  # whether a deal is under way
         self.is_over = bool(game.totals[Totals.WINNER] >= 0)
 
+    def hide(self, last: FinishedDeal | None) -> None:
+        """Go back to the result of an earlier deal, None for the start of the match."""
+        self.points = last.points if last else (0, 0)
+        self.is_dealt, self.is_over = True, False
 
-class Report(Value):
-    """Journal of a table in words: its deals, and the match that is played now."""
+
+class JournalReport(Value):
+    """Journal of a table in words: its finished deals, and the match that is played now."""
 
     def __init__(
-        self, stream: KnownJournal, deals: list[Deal], live: LiveMatch | None, lost: int
+        self, journal: KnownJournal, deals: list[FinishedDeal], live: LiveMatch | None
     ) -> None:
-        self.stream = stream
+        self.journal = journal
         self.deals = deals
         self.live = live
-        self.lost = lost  # number of places where records are missing
+
+    def lost(self) -> list[tuple[int, int]]:
+        """Return the numbers of deals whose cards are lost, as first and last of each row."""
+        numbers = [deal.number for deal in self.deals if not deal.result.whole]
+        rows = groupby(enumerate(numbers), lambda one: one[1] - one[0])
+        found = [[number for _, number in row] for _, row in rows]
+        return [(row[0], row[-1]) for row in found]
+
+
+class _KnownReport(NamedTuple):
+    """Report of a journal in a state; `next` is when the next hidden result came, or 0."""
+
+    state: object
+    next: int
+    report: JournalReport
 
 
 class Reports:
-    """Reports of all tables; a report is made again only after its journal has grown."""
+    """Reports of all tables; `now` returns the time in seconds since 1970.
 
-    def __init__(self, store: Store, books: Rulebooks) -> None:
+    What reached the hub in the last `delay` seconds is not shown yet. Reports show what is
+    derived: let `results` catch up first.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        books: Rulebooks,
+        delay: int = 0,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self._store = store
         self._books = books
-        self._made: dict[tuple[str, int], Report] = {}
+        self._now = now
+        self.delay = delay
+        self.results = ResultStore(store, books)
+        self._known: dict[tuple[str, int], _KnownReport] = {}
+        self._rankings: dict[int, tuple[object, list[StandingRow]]] = {}
 
-    def of(self, table: TableRow) -> list[Report]:
+    def of(self, table: TableRow) -> list[JournalReport]:
         """Return a report for each journal of a table, the newest at the end."""
-        return [self._report(table, stream) for stream in self._store.streams(table.name)]
+        return [self._report(journal) for journal in self._store.journals(table.name)]
 
-    def deals(self) -> Iterator[tuple[TableRow, Report, Deal]]:
-        """Yield all deals of all tables that were not stopped as twins."""
-        for table in self._store.tables():
-            for report in self.of(table):
-                if report.stream.fork is None:
-                    for deal in report.deals:
-                        yield table, report, deal
+    def tables(self) -> list[tuple[TableRow, list[JournalReport]]]:
+        """Return all tables with their reports."""
+        return [(table, self.of(table)) for table in self._store.tables()]
 
-    def standings(self) -> Standings:
-        """Return the standings over all deals."""
-        found, replay = Standings(), Replayer(self._books)
-        for _, _, deal in self.deals():
-            if deal.is_dealt:
-                found.take(replay.play(deal))
-        return found
+    def deals(self, since: int = 0) -> Iterator[tuple[TableRow, FinishedDeal]]:
+        """Yield the deals that came since a time, in the order of the tables.
 
-    def _report(self, table: TableRow, stream: KnownJournal) -> Report:
-        key = stream.name, stream.epoch
-        known = self._made.get(key)
-        if known and (known.stream.hi, known.stream.fork) == (stream.hi, stream.fork):
-            known.stream = stream
-            return known
-        journal = journal_of(stream.epoch, self._store.frames(*key))
-        deals = list(self._deals(journal, table))
-        made = Report(stream, deals, self._live(journal), len(journal.gaps))
-        self._made[key] = made
-        return made
+        A deal that two tables have reported, because one was enrolled under another name, counts
+        for the table that was enrolled first. Tables that were stopped as twins do not count.
+        """
+        tables = self.tables()
+        owners: dict[tuple[int, int, tuple[int, int]], str] = {}
+        for table, reports in sorted(tables, key=lambda one: (one[0].enrolled, one[0].name)):
+            for deal in _counted(reports):
+                owners.setdefault(_identity(deal), table.name)
+        for table, reports in tables:
+            for deal in _counted(reports):
+                if deal.result.came >= since and owners[_identity(deal)] == table.name:
+                    yield table, deal
 
-    def _deals(self, journal: JournalImage, table: TableRow) -> Iterator[Deal]:
-        if not journal.records and not journal.checkpoints:
-            return
-        replay = Replayer(self._books)
-        for deal in of_journal(journal, table.title, self._books, {"Table": table.title}):
-            try:
-                yield with_results(deal, replay)
-            except PaperError as error:
-                # A deal that does not replay is shown, and does not stop the others.
-                yield Deal(tags={**deal.tags}, notes=[*deal.notes, f"Not replayed: {error}"])
+    def evening(self) -> int:
+        """Return the time at which this evening began."""
+        now = time.localtime(self._now())
+        day = now.tm_mday - (now.tm_hour < _EVENING_H)
+        return int(time.mktime((now.tm_year, now.tm_mon, day, _EVENING_H, 0, 0, 0, 0, -1)))
 
-    def _live(self, journal: JournalImage) -> LiveMatch | None:
-        """Return the match at the end of the journal, None if it is not known."""
-        checkpoint, events = journal.state()
-        marks = [checkpoint.mark] if checkpoint else []
-        marks += [one.arg for one in events if one.kind == Events.MATCH]
-        book = self._books.with_mark(marks[-1]) if marks else None
-        if book is None:
+    def ranking(self, since: int = 0) -> list[StandingRow]:
+        """Return the ranking of sides over the deals that came since a time.
+
+        A side is known by the title of its table and its seats, because journals have no names.
+        """
+        state = [
+            (table.name, table.title, len(one.deals), self._state(one.journal))
+            for table, reports in self.tables()
+            for one in reports
+        ]
+        known = self._rankings.get(since)
+        if known is None or known[0] != state:
+            found = self._ranked(since)
+            self._rankings = {key: self._rankings[key] for key in self._rankings if key == 0}
+            self._rankings[since] = known = state, found
+        return known[1]
+
+    def _ranked(self, since: int) -> list[StandingRow]:
+        rows: dict[tuple[str, ...], StandingRow] = {}
+        for table, deal in self.deals(since):
+            for side, called in enumerate(deal.sides):
+                name = table.title, called
+                row = rows.setdefault(name, StandingRow(name))
+                row.deals += 1
+                row.points += deal.score[side]
+                row.lost += deal.score[1 - side]
+                row.matches += deal.result.winner != NONE
+                row.won += deal.result.winner == side
+        return ranked(rows.values())
+
+    # --- journals ---------------------------------------------------------------------------
+
+    def _report(self, journal: KnownJournal) -> JournalReport:
+        key = journal.name, journal.epoch
+        until = int(self._now()) - self.delay
+        state = self._state(journal)
+        known = self._known.get(key)
+        if known and known.state == state and not 0 < known.next <= until:
+            known.report.journal = journal
+            return known.report
+        rows = self.results.of(journal)
+        late = [row.came for row in rows if self.delay and row.came > until]
+        shown = [row for row in rows if row.came <= until] if late else rows
+        deals = list(_numbered(shown))
+        live = self._live(journal)
+        if live and late:
+            live.hide(deals[-1] if deals else None)
+        report = JournalReport(journal, deals, live)
+        self._known[key] = _KnownReport(state, min(late, default=0), report)
+        return report
+
+    def _state(self, journal: KnownJournal) -> object:
+        return journal.hi, journal.fork, self.results.progress(journal)
+
+    def _live(self, journal: KnownJournal) -> LiveMatch | None:
+        """Return the match at the end of a journal, None if it is not known."""
+        start = max(self.results.progress(journal).last, journal.hi - SPAN)
+        checkpoint, events = window(self._store, journal, start, journal.hi).image.state()
+        begins = max((i for i, one in enumerate(events) if one.kind == Events.MATCH), default=-1)
+        if begins >= 0:
+            checkpoint, events = None, events[begins:]
+        mark = checkpoint.mark if checkpoint else events[0].arg if begins >= 0 else NONE
+        book = self._books.with_mark(mark) if mark != NONE else None
+        if book is None or (checkpoint and not are_totals(checkpoint.totals, book)):
             return None
-        game = Match(book.house)
-        if checkpoint and checkpoint.mark == marks[-1]:
-            game.apply(Events.MATCH, checkpoint.totals[Totals.DEALER], checkpoint.mark)
-            game.totals[:] = list(checkpoint.totals)
+        game = book.restore(checkpoint.totals) if checkpoint else book.match
         for one in events:
             game.apply(one.kind, one.seat, one.arg)
         return LiveMatch(book, game)
+
+    # --- deals ------------------------------------------------------------------------------
+
+    def find(self, name: str, epoch: int, seq: int) -> tuple[TableRow, FinishedDeal] | None:
+        """Return a finished deal by its place in a journal, None if there is none."""
+        table = self._store.table(name)
+        for report in self.of(table) if table else []:
+            if report.journal.epoch == epoch:
+                for deal in report.deals:
+                    if deal.result.seq == seq and table:
+                        return table, deal
+        return None
+
+    def papers(self, table: TableRow, deal: FinishedDeal) -> list[Deal]:
+        """Return a finished deal as BDN; before it, deals that were thrown in.
+
+        If the cards are lost, the list has a note about the result.
+        """
+        row = deal.result
+        journal = KnownJournal(row.name, row.epoch)
+        start = max(row.since, row.seq - SPAN)
+        image = window(self._store, journal, start, row.seq, row.seq + _TAIL).image
+        ends = (
+            one.seq
+            for one in image.records
+            if one.seq > row.seq and one.kind in (Events.MATCH, Events.DEAL)
+        )
+        part = part_of(image, row.since, next(ends, row.seq + _TAIL))
+        about = {"Table": table.title, "Board": f"{deal.number}"}
+        if row.dealt == NONE or not part.records:
+            note = lost_note(deal.sides, deal.points)
+            return [hashed(Deal(tags={"BDN": VERSION} | about, notes=[note]))]
+        replay = Replayer(self._books)
+        return [_completed(one, replay) for one in of_journal(part, "", self._books, about)]
+
+    def all_papers(self, since: int = 0) -> Iterator[Deal]:
+        """Yield the deals that came since a time as BDN."""
+        for table, deal in self.deals(since):
+            yield from self.papers(table, deal)
+
+    def replayed(self, table: TableRow, deal: FinishedDeal) -> DealReplay | None:
+        """Return a finished deal replayed, None if it cannot be replayed."""
+        found = [one for one in self.papers(table, deal) if one.is_dealt]
+        try:
+            return Replayer(self._books).play(found[-1]) if found else None
+        except PaperError:
+            return None
+
+
+def _counted(reports: list[JournalReport]) -> Iterator[FinishedDeal]:
+    for report in reports:
+        if report.journal.fork is None:
+            yield from report.deals
+
+
+def _identity(deal: FinishedDeal) -> tuple[int, int, tuple[int, int]]:
+    return deal.result.epoch, deal.result.seq, deal.points
+
+
+def _numbered(rows: list[DealResult]) -> Iterator[FinishedDeal]:
+    """Yield the deals of a journal with numbers and scores.
+
+    If results are lost before a deal, it has their points too. A deal without cards does not say
+    whether a match began: then a side with fewer points than before shows it.
+    """
+    before = (0, 0)
+    for number, row in enumerate(rows, 1):
+        points = row.first, row.second
+        fewer = points[0] < before[0] or points[1] < before[1]
+        if row.fresh or (fewer and not row.whole):
+            before = (0, 0)
+        yield FinishedDeal(row, number, (points[0] - before[0], points[1] - before[1]))
+        before = points
+
+
+def _completed(deal: Deal, replay: Replayer) -> Deal:
+    try:
+        return with_results(deal, replay)
+    except PaperError as error:
+        # A deal that does not replay is shown, and does not stop the others.
+        return Deal(tags={**deal.tags}, notes=[*deal.notes, f"Not replayed: {error}"])

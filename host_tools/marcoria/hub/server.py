@@ -1,4 +1,4 @@
-"""The hub's web server: the door for frames, answers in JSON, and the wall of a bar."""
+"""The hub's web server: the door for frames, and the views of what tables have reported."""
 
 import asyncio
 import json
@@ -8,28 +8,58 @@ import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Message as Told
+from starlette.types import Receive, Scope, Send
 
-from marcoria.bdn.rulebooks import Rulebooks
-from marcoria.bdn.twin import twin_of
 from marcoria.firmware.codes.link import LinkTerms
+from marcoria.hub.database import open_database
 from marcoria.hub.door import FULL, Door
-from marcoria.hub.frame import MOST_BYTES, name_of
-from marcoria.hub.ingest import FORGED, FORKED, MALFORMED, REVOKED, UNKNOWN_TABLE, acknowledgement
-from marcoria.hub.reports import Reports
-from marcoria.hub.store import Store, TableRow
-from marcoria.hub.wall import Wall
+from marcoria.hub.frame import MOST_BYTES, mqtt_password, name_of
+from marcoria.hub.ingest import (
+    FORGED,
+    FORKED,
+    MALFORMED,
+    REVOKED,
+    UNKNOWN_TABLE,
+    Message,
+    Receipt,
+)
+from marcoria.hub.page import FILES
+from marcoria.hub.store import TableRow
+from marcoria.hub.table_link import LinkPlan, TableLink
+from marcoria.hub.views import HubState, Shown, Views
 
 _LOCAL = ("127.0.0.1", "::1")
 _ANY = "0.0.0.0"  # all network addresses of this computer
 _ELSEWHERE = "192.0.2.1"  # an address in no network
 _BEAT_S = 15.0  # time after which an idle listener gets a sign of life
 _TITLE = 40  # most letters of a table's title
+_WRONG_CODE_S = 1.0  # time that the answer to a wrong code takes
+# Headers of requests that a proxy or a browser has passed on.
+_PASSED_ON = ("forwarded", "x-forwarded-for", "origin", "sec-fetch-site")
+_EXPORTS = ("deals.csv", "deals.bdn", "deals.json", "standings.csv")
+_KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = [
+    (b"content-security-policy", _POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-cache"),
+]
 
 # Answer to a frame that the hub does not take: status, and a sentence.
 _REFUSALS = {
@@ -47,75 +77,111 @@ class Hub:
     """The hub as a web application: `app` serves it.
 
     Whoever does not sit at this computer needs the `code` to enrol a table. Frames are stored over
-    one connection to the database, and all else uses another one, which sees only what is on disk.
+    one connection to the database, and all else uses other ones, which see only what is on disk.
+    Single deals and files have a connection of their own, because they may take seconds.
     """
 
-    def __init__(self, path: str, code: str) -> None:
-        self._store = Store(path)
-        self._reports = Reports(self._store, Rulebooks())
+    def __init__(self, database: str, code: str, plan: LinkPlan, shown: Shown) -> None:
+        self._store = open_database(database)
         self._code = code
-        self._writing = Store(path)
+        self._writing = open_database(database)
         self._door = Door(self._writing)
-        self._wall = Wall(self._store, self._reports)
+        self._link = TableLink(plan, self._door, self._mqtt_password_of)
+        self._quick = Views(open_database(database), shown, self._state)
+        self._slow = Views(open_database(database), shown, self._state)
+        self._locks = {view: asyncio.Lock() for view in (self._quick, self._slow)}
         self._lock = asyncio.Lock()  # for one user of `_store` at a time
-        self.app = Starlette(
-            routes=[
-                Route("/", self._wall_page),
-                Route("/wall", self._wall_page),
-                Route("/wall/events", self._wall_events),
-                Route("/wall.css", self._style),
-                Route("/wall.mjs", self._program),
-                Route("/frames", self._take_frame, methods=["POST"]),
-                Route("/frames", self._acknowledgement, methods=["GET"]),
-                Route("/api/tables", self._enrol, methods=["POST"]),
-                Route("/api/tables", self._answers(self._tables)),
-                Route("/api/deals", self._answers(self._deals)),
-                Route("/api/standings", self._answers(self._standings)),
-                Route("/metrics", self._metrics),
-            ],
-            lifespan=self._lives,
-        )
+        self._guess = asyncio.Lock()  # for one wrong code at a time
+        quick, slow = self._quick, self._slow
+        routes = [
+            Route("/", self._shows(quick, quick.wall)),
+            Route("/wall", self._shows(quick, quick.wall)),
+            Route("/tables", self._shows(quick, quick.tables)),
+            Route("/deals", self._shows(slow, slow.deals)),
+            Route("/deals/{name}/{epoch:int}/{file}", self._shows(slow, slow.deal)),
+            Route("/events", self._events),
+            Route("/frames", self._take_frame, methods=["POST"]),
+            Route("/frames", self._acknowledgement, methods=["GET"]),
+            Route("/api/tables", self._enrol, methods=["POST"]),
+            Route("/api/tables", self._shows(quick, quick.api_tables)),
+            Route("/api/deals", self._shows(slow, slow.api_deals)),
+            Route("/api/standings", self._shows(quick, quick.api_standings)),
+            Route("/metrics", self._shows(quick, quick.metrics)),
+        ]
+        routes += [Route(f"/{name}", self._shows(slow, slow.file)) for name in _EXPORTS]
+        routes += [Route(f"/{name}", _served(file)) for name, file in FILES.items()]
+        handlers = {self._store.error: _no_database}
+        site = Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lives)
+        self.app = Guarded(site)
+
+    def _state(self) -> HubState:
+        return HubState(self._door.trouble, self._door.stored, self._link.is_connected)
 
     @asynccontextmanager
     async def _lives(self, _: Starlette) -> AsyncIterator[None]:
-        work = asyncio.create_task(self._door.run())
+        works = (self._door.run(), self._door.follow(), self._link.run(), self._derive())
+        tasks = [asyncio.create_task(work) for work in works]
         yield
-        work.cancel()
-        with suppress(asyncio.CancelledError):
-            await work
+        for task in reversed(tasks):
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
         self._writing.close()
         self._store.close()
+        for view in self._locks:
+            view.close()
+
+    async def _derive(self) -> None:
+        """Derive results after each commit of frames, so that no reader has to wait."""
+        event = self._door.listen()
+        while True:
+            async with self._locks[self._quick]:
+                await asyncio.to_thread(self._quick.catch_up)
+            await event.wait()
+            event.clear()
+
+    def _shows(
+        self, views: Views, make: Callable[[Request], Response]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """Return a handler that answers with what a method of the views returns."""
+
+        def made(request: Request) -> Response:
+            if make != views.metrics:  # which says how much is missing
+                views.catch_up()
+            return make(request)
+
+        async def answer(request: Request) -> Response:
+            async with self._locks[views]:
+                return await asyncio.to_thread(made, request)
+
+        return answer
 
     # --- frames -----------------------------------------------------------------------------
 
     async def _take_frame(self, request: Request) -> Response:
         """Store a frame, and answer with the acknowledgement."""
         name = request.query_params.get("table", "")
-        data = await _body(request, MOST_BYTES)
-        receipt = await self._door.take(name, data)
-        if receipt.ack is None:
-            status, sentence = _REFUSALS[receipt.what]
-            _log.warning("refused a frame: %s", receipt.what)
-            return _trouble(status, receipt.what, sentence)
-        return JSONResponse({"ok": True, "what": receipt.what, "ack": receipt.ack})
+        message = Message(name, await _body(request, MOST_BYTES))
+        return _answer(name, await self._door.take(message))
 
     async def _acknowledgement(self, request: Request) -> Response:
         """Answer with the acknowledgement of what the hub has, from which a table goes on."""
         name, epoch = (request.query_params.get(key, "") for key in ("table", "epoch"))
-        if not epoch.isdigit() or int(epoch) > LinkTerms.LARGEST:
+        if not epoch.isdecimal() or int(epoch) > LinkTerms.LARGEST:
             return _trouble(400, "epoch", "name the epoch of the table's journal")
+        return _answer(name, await self._door.take(Message(name, epoch=int(epoch))))
+
+    async def _mqtt_password_of(self, name: str) -> str | None:
+        """Return the password of a table at an MQTT broker, None if it may send nothing."""
         async with self._lock:
-            table = self._store.table(name)
-            if table is None or table.revoked is not None:
-                return _trouble(403, UNKNOWN_TABLE, _REFUSALS[UNKNOWN_TABLE][1])
-            ack = acknowledgement(self._store, table, int(epoch))
-        return JSONResponse({"ok": True, "ack": ack})
+            table = await asyncio.to_thread(self._store.table, name)
+        return mqtt_password(table.key) if table and table.revoked is None else None
 
     # --- tables -----------------------------------------------------------------------------
 
     async def _enrol(self, request: Request) -> Response:
         """Enrol a table with its key."""
-        if not self._is_local(request) and not self._knows_code(request):
+        if not self._is_local(request) and not await self._knows_code(request):
             sentence = "add --code with the number that marcoria hub serve has printed"
             return _trouble(403, "code", sentence)
         try:
@@ -123,73 +189,43 @@ class Hub:
             title, key = asked["title"], bytes.fromhex(asked["key"])
         except (ValueError, TypeError, KeyError):
             return _trouble(400, "field", "this is not a table's key and title")
-        is_title = isinstance(title, str) and 0 < len(title) <= _TITLE
+        is_title = isinstance(title, str) and 0 < len(title) <= _TITLE and title.isprintable()
         if len(key) != LinkTerms.KEY_BYTES or not is_title:
-            return _trouble(400, "field", f"a table's title has 1 to {_TITLE} letters")
+            return _trouble(400, "field", f"a table's title has 1 to {_TITLE} printable letters")
         row = TableRow(name_of(key), title, key, int(time.time()), None)
-        async with self._lock:
-            with self._store.transaction():
-                self._store.add_table(row)
+        if asked.get("trial"):
+            is_added = True
+        else:
+            async with self._lock:
+                is_added = await asyncio.to_thread(self._add, row)
+        if not is_added:
+            return _trouble(409, "name", "another table has this name by chance: enrol it again")
         return JSONResponse({"ok": True, "table": row.name, "title": title})
 
+    def _add(self, row: TableRow) -> bool:
+        with self._store.transaction():
+            return self._store.add_table(row)
+
     def _is_local(self, request: Request) -> bool:
-        """Return whether a request comes from this computer, and through no proxy."""
-        passed = any(name in request.headers for name in ("forwarded", "x-forwarded-for"))
-        return request.client is not None and request.client.host in _LOCAL and not passed
+        """Return whether a program on this computer asks, through no proxy and no browser.
 
-    def _knows_code(self, request: Request) -> bool:
+        A browser could ask because of a page from elsewhere. It always sends an Origin.
+        """
+        passed = any(name in request.headers for name in _PASSED_ON)
+        is_here = request.client is not None and request.client.host in _LOCAL
+        return is_here and not passed and _is_own_name(request.headers.get("host", ""))
+
+    async def _knows_code(self, request: Request) -> bool:
+        """Return whether a request has the code; guessing is slow, a second for each wrong one."""
         said = request.headers.get("x-marcoria-code", "")
-        return secrets.compare_digest(said.encode(), self._code.encode())
+        is_right = secrets.compare_digest(said.encode(), self._code.encode())
+        if said and not is_right:
+            _log.warning("somebody has sent a wrong code to enrol a table")
+            async with self._guess:
+                await asyncio.sleep(_WRONG_CODE_S)
+        return is_right
 
-    # --- answers ----------------------------------------------------------------------------
-
-    def _answers(self, make: Callable[[], object]) -> Callable[[Request], Awaitable[Response]]:
-        """Return a handler that answers with what `make` returns, as JSON."""
-
-        async def answer(_: Request) -> Response:
-            async with self._lock:
-                return JSONResponse(await asyncio.to_thread(make))
-
-        return answer
-
-    def _tables(self) -> object:
-        return [self._wall.facts(table) for table in self._store.tables()]
-
-    def _deals(self) -> object:
-        return [
-            {"table": table.name, "epoch": report.stream.epoch, **twin_of(deal)}
-            for table, report, deal in self._reports.deals()
-        ]
-
-    def _standings(self) -> object:
-        found = self._reports.standings()
-        return {
-            "deals": found.deals,
-            "unfinished": found.unfinished,
-            "pairs": [row.facts() for row in found.pairs],
-            "players": [row.facts() for row in found.players],
-        }
-
-    async def _metrics(self, _: Request) -> Response:
-        """Answer with counts in the format of Prometheus."""
-        async with self._lock:
-            lines = [f"marcoria_hub_tables {len(self._store.tables())}"]
-            lines += [f"marcoria_hub_storage_ok {int(not self._door.trouble)}"]
-            lines += [
-                f'marcoria_hub_refused_total{{reason="{reason}"}} {count}'
-                for reason, count in self._store.refused().items()
-            ]
-        return PlainTextResponse("\n".join(lines) + "\n")
-
-    # --- the wall ---------------------------------------------------------------------------
-
-    async def _wall_page(self, request: Request) -> Response:
-        language = self._wall.language(request.headers.get("accept-language", ""))
-        async with self._lock:
-            page = await asyncio.to_thread(self._wall.page, language, self._door.trouble)
-        return Response(page, media_type="text/html; charset=utf-8")
-
-    async def _wall_events(self, request: Request) -> Response:
+    async def _events(self, request: Request) -> Response:
         """Tell a page each time that something was stored."""
 
         async def events() -> AsyncIterator[str]:
@@ -197,19 +233,48 @@ class Hub:
             try:
                 while not await request.is_disconnected():
                     event.clear()
-                    with suppress(TimeoutError):
+                    try:
                         await asyncio.wait_for(event.wait(), _BEAT_S)
-                    yield "data: news\n\n"
+                        yield "data: news\n\n"
+                    except TimeoutError:
+                        yield ": nothing new\n\n"
             finally:
                 self._door.leave(event)
 
         return StreamingResponse(events(), media_type="text/event-stream")
 
-    async def _style(self, _: Request) -> Response:
-        return Response(self._wall.style, media_type="text/css; charset=utf-8")
 
-    async def _program(self, _: Request) -> Response:
-        return Response(self._wall.program, media_type="text/javascript; charset=utf-8")
+def _is_own_name(host: str) -> bool:
+    """Return whether a header Host names this computer, so that no other name leads here."""
+    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+    return name.strip("[]") in (*_LOCAL, "localhost")
+
+
+def _served(file: Path) -> Callable[[Request], Awaitable[Response]]:
+    """Return a handler that answers with a file of the pages."""
+    data, kind = file.read_bytes(), _KINDS[file.suffix]
+
+    async def answer(_: Request) -> Response:
+        return Response(data, media_type=kind)
+
+    return answer
+
+
+class Guarded:
+    """Web application whose answers tell browsers to load and to guess nothing else."""
+
+    def __init__(self, app: Starlette) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+
+        async def sent(message: Told) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *_HEADERS]
+            await send(message)
+
+        await self._app(scope, receive, sent)
 
 
 async def _body(request: Request, most: int) -> bytes:
@@ -222,17 +287,39 @@ async def _body(request: Request, most: int) -> bytes:
     return data
 
 
+def _answer(name: str, receipt: Receipt) -> JSONResponse:
+    if receipt.ack is None:
+        status, sentence = _REFUSALS[receipt.what]
+        facts = {"table": name[:_TITLE], "reason": receipt.what}
+        _log.warning("refused a frame: %s", receipt.what, extra={"facts": facts})
+        return _trouble(status, receipt.what, sentence)
+    return JSONResponse({"ok": True, "what": receipt.what, "ack": receipt.ack})
+
+
+async def _no_database(_: Request, error: Exception) -> Response:
+    """Answer that the database cannot be read, such as when its server is away."""
+    _log.warning("cannot read the database: %s", f"{error}".partition("\n")[0])
+    return _trouble(503, "database", "the hub cannot read its database now: try again")
+
+
 def _trouble(status: int, error: str, sentence: str) -> JSONResponse:
     return JSONResponse({"ok": False, "error": error, "detail": sentence}, status)
 
 
-def serve(path: str, port: int, host: str, told: Callable[[str, str], object]) -> None:
+def serve(
+    database: str,
+    port: int,
+    plan: LinkPlan,
+    shown: Shown,
+    told: Callable[[str, str], object],
+) -> None:
     """Serve the hub until Ctrl-C; `told` gets its address and the code to enrol tables."""
     code = f"{secrets.randbelow(1_000_000):06}"
     config = uvicorn.Config(
-        Hub(path, code).app,
-        host,
+        Hub(database, code, plan, shown).app,
+        plan.host,
         port,
+        log_config=None,
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=1,

@@ -1,20 +1,21 @@
-"""Store of a hub in SQLite: tables, their frames, and counts of what was refused.
+"""Store of a hub: tables, their frames, and counts of what was refused.
 
-Each method is called inside `transaction`, which commits at its end. A commit is on disk before
-anything is acknowledged.
+This module has what all databases share. `sqlite.py` and `postgresql.py` have the differences, and
+`database.py` opens the right one.
 """
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any, ClassVar
 
 from marcoria.errors import TableError
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, Frame
 from marcoria.value import Value
 
 _STEPS = Path(__file__).with_name("sql")
-_PATIENCE_S = 10  # how long another process may keep the database locked
+Row = Sequence[Any]
 
 
 class TableRow(Value):
@@ -54,40 +55,72 @@ class KnownJournal(Value):
         self.fork = fork
 
 
-class Store:
-    """Database of a hub in a file, which is made if it does not exist."""
+class ConflictError(Exception):
+    """Error of a change that another process has made impossible: read again, and repeat."""
 
-    def __init__(self, path: str) -> None:
-        try:
-            self._base = sqlite3.connect(
-                path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False
-            )
-            self._base.execute("PRAGMA journal_mode = WAL")
-            self._base.execute("PRAGMA synchronous = FULL")
-            self._base.execute("PRAGMA foreign_keys = ON")
-            self._migrate()
-        except sqlite3.Error as error:
-            raise TableError("no-database", f"cannot use {path} as database: {error}") from error
 
+class Store(ABC):
+    """Database of a hub. Changes are made inside `transaction`, which commits at its end.
+
+    A commit is on disk before anything is acknowledged.
+    """
+
+    words: ClassVar[dict[str, str]]  # words of the SQL files, and those of this database
+    begin: str  # statement that begins a transaction
+    lock: str  # end of a SELECT whose rows other processes must not change until the commit
+    error: type[Exception]
+
+    # --- the database -----------------------------------------------------------------------
+
+    @abstractmethod
     def close(self) -> None:
         """Close the database."""
-        self._base.close()
+
+    @property
+    @abstractmethod
+    def is_lost(self) -> bool:
+        """Return whether the connection has ended; the next use makes a new one."""
+
+    @abstractmethod
+    def damage(self) -> str:
+        """Return what the database finds wrong with itself, "" if nothing."""
+
+    @abstractmethod
+    def news(self) -> AsyncIterator[None]:
+        """Yield each time that another process has stored frames."""
+
+    @abstractmethod
+    def _execute(self, statement: str, values: Row = ()) -> Any:
+        """Execute a statement with `?` for each value; return the cursor."""
+
+    @abstractmethod
+    def _execute_all(self, statement: str, rows: Sequence[Row]) -> int:
+        """Execute a statement for each row; return how many rows of the database it changed."""
+
+    @abstractmethod
+    def _version(self) -> int:
+        """Return how many SQL files this database has seen; lock it against other processes."""
+
+    @abstractmethod
+    def _set_version(self, version: int) -> None:
+        """Store how many SQL files this database has seen."""
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit all changes at the end, or none after an error."""
-        self._base.execute("BEGIN IMMEDIATE")
+        self._execute(self.begin)
         try:
             yield
+            self._execute("COMMIT")
         except BaseException:
-            self._base.execute("ROLLBACK")
+            with suppress(self.error):  # the connection may have ended
+                self._execute("ROLLBACK")
             raise
-        self._base.execute("COMMIT")
 
     def _migrate(self) -> None:
         """Apply the numbered SQL files that this database has not seen yet."""
         with self.transaction():
-            (version,) = self._base.execute("PRAGMA user_version").fetchone()
+            version = self._version()
             steps = sorted(_STEPS.glob("*.sql"))
             if version > len(steps):
                 raise TableError(
@@ -95,103 +128,75 @@ class Store:
                     "a newer version of Marcoria has changed this database: install that version",
                 )
             for step in steps[version:]:
-                for statement in _statements(step.read_text("utf-8")):
-                    self._base.execute(statement)
-            self._base.execute(f"PRAGMA user_version = {len(steps)}")
-
-    def damage(self) -> str:
-        """Return what SQLite finds wrong with the file, "" if nothing."""
-        try:
-            (found,) = self._base.execute("PRAGMA integrity_check(1)").fetchone()
-        except sqlite3.Error as error:
-            return f"{error}"
-        return "" if found == "ok" else f"{found}"
-
-    def copy_to(self, path: str) -> None:
-        """Write a copy of the database to a new file."""
-        self._base.execute("VACUUM INTO ?", (path,))
+                text = step.read_text("utf-8")
+                for word, own in self.words.items():
+                    text = text.replace(word, own)
+                for statement in _statements(text):
+                    self._execute(statement)
+            self._set_version(len(steps))
 
     # --- tables -----------------------------------------------------------------------------
 
-    def add_table(self, row: TableRow) -> None:
-        """Enrol a table, or enrol it again with the same key under another title."""
-        self._base.execute(
+    def add_table(self, row: TableRow) -> bool:
+        """Enrol a table, or enrol it again with the same key under another title.
+
+        Return False if another key has the same name: of 10,000 tables, two may have one.
+        """
+        done = self._execute(
             "INSERT INTO tables VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT (name) DO UPDATE SET title = excluded.title, revoked = excluded.revoked",
+            " ON CONFLICT (name) DO UPDATE SET title = excluded.title, revoked = excluded.revoked"
+            " WHERE tables.key = excluded.key",
             (row.name, row.title, row.key, row.enrolled, row.revoked),
         )
+        return bool(done.rowcount)
 
     def revoke(self, name: str, now: int) -> bool:
         """Accept nothing more from a table; return whether there is such a table."""
-        done = self._base.execute("UPDATE tables SET revoked = ? WHERE name = ?", (now, name))
-        return done.rowcount > 0
+        done = self._execute("UPDATE tables SET revoked = ? WHERE name = ?", (now, name))
+        return bool(done.rowcount)
 
     def table(self, name: str) -> TableRow | None:
         """Return the table with this name, None if there is none."""
-        row = self._base.execute("SELECT * FROM tables WHERE name = ?", (name,)).fetchone()
+        row = self._execute("SELECT * FROM tables WHERE name = ?", (name,)).fetchone()
         return TableRow(*row) if row else None
 
     def tables(self) -> list[TableRow]:
         """Return all tables, in the order of their titles."""
-        rows = self._base.execute("SELECT * FROM tables ORDER BY title, name")
+        rows = self._execute("SELECT * FROM tables ORDER BY title, name")
         return [TableRow(*row) for row in rows]
 
-    # --- frames -----------------------------------------------------------------------------
+    def locked_tables(self, names: Sequence[str]) -> list[TableRow]:
+        """Return the tables with these names; until the commit no other process changes them.
 
-    def stream(self, name: str, epoch: int) -> KnownJournal:
+        Processes lock tables in the order of their names, so that no two wait for each other.
+        """
+        if not names:
+            return []
+        rows = self._execute(
+            f"SELECT * FROM tables WHERE name IN ({_marks(names)}) ORDER BY name{self.lock}",
+            names,
+        )
+        return [TableRow(*row) for row in rows]
+
+    # --- journals and frames ----------------------------------------------------------------
+
+    def journal(self, name: str, epoch: int) -> KnownJournal:
         """Return what the hub has of a journal, which may be nothing."""
-        found = self._base.execute(
-            "SELECT * FROM streams WHERE name = ? AND epoch = ?", (name, epoch)
-        ).fetchone()
-        return KnownJournal(*(found or (name, epoch)))
+        found = (one for one in self.journals(name) if one.epoch == epoch)
+        return next(found, KnownJournal(name, epoch))
 
-    def streams(self, name: str) -> list[KnownJournal]:
-        """Return the journals of a table, the newest at the end."""
-        rows = self._base.execute(
-            "SELECT * FROM streams WHERE name = ? ORDER BY begun, epoch", (name,)
+    def journals(self, *names: str) -> list[KnownJournal]:
+        """Return the journals of these tables, the newest at the end."""
+        if not names:
+            return []
+        rows = self._execute(
+            f"SELECT * FROM streams WHERE name IN ({_marks(names)}) ORDER BY begun, epoch", names
         )
         return [KnownJournal(*row) for row in rows]
 
-    def append(self, stream: KnownJournal, frame: Frame, now: int) -> bool:
-        """Store a frame behind the last one; return False if another one came first.
-
-        Raise TwinError if another table has made it.
-        """
-        key = stream.name, stream.epoch
-        boot = frame.boot(stream.boot)
-        self._base.execute(
-            "INSERT INTO streams VALUES (?, ?, ?, ?, 0, ?, ?, NULL)"
-            " ON CONFLICT (name, epoch) DO NOTHING",
-            (*key, NO_RECORD, NO_FRAME, now, now),
-        )
-        done = self._base.execute(
-            "UPDATE streams SET hi = ?, chain = ?, boot = ?, heard = ?"
-            " WHERE name = ? AND epoch = ? AND hi = ? AND chain = ?",
-            (frame.upto, frame.mac, boot, now, *key, stream.hi, stream.chain),
-        )
-        if done.rowcount == 0:
-            return False
-        self._base.execute(
-            "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?)",
-            (*key, frame.after, frame.upto, frame.data, now),
-        )
-        return True
-
-    def note_report(self, name: str, epoch: int, now: int) -> None:
-        """Note that a table has reported, with nothing new."""
-        self._base.execute(
-            "UPDATE streams SET heard = ? WHERE name = ? AND epoch = ?", (now, name, epoch)
-        )
-
-    def mark_fork(self, name: str, now: int) -> None:
-        """Note that two tables report under this name: accept nothing more from either."""
-        self._base.execute(
-            "UPDATE streams SET fork = coalesce(fork, ?) WHERE name = ?", (now, name)
-        )
-
     def frame_upto(self, name: str, epoch: int, upto: int) -> Frame | None:
         """Return the stored frame that ends with the seq `upto`, None if there is none."""
-        row = self._base.execute(
+        row = self._execute(
             "SELECT data FROM frames WHERE name = ? AND epoch = ? AND after < ?"
             " ORDER BY after DESC LIMIT 1",
             (name, epoch, upto),
@@ -201,33 +206,99 @@ class Store:
 
     def frames(self, name: str, epoch: int, after: int = NO_RECORD) -> Iterator[Frame]:
         """Yield the frames of a journal from the seq `after` on, in order."""
-        rows = self._base.execute(
+        rows = self._execute(
             "SELECT data FROM frames WHERE name = ? AND epoch = ? AND after >= ? ORDER BY after",
             (name, epoch, after),
         )
         for (data,) in rows:
             yield Frame(data)
 
-    # --- counts -----------------------------------------------------------------------------
-
-    def count_refused(self, reason: str, more: int = 1) -> None:
-        """Count refused messages."""
-        self._base.execute(
-            "INSERT INTO refused VALUES (?, ?)"
-            " ON CONFLICT (reason) DO UPDATE SET count = count + excluded.count",
-            (reason, more),
+    def stored_from(
+        self, name: str, epoch: int, seq: int
+    ) -> Iterator[tuple[int, int, int, bytes]]:
+        """Yield `after`, `upto`, time and bytes of the frames from the one with a record on."""
+        yield from self._execute(
+            "SELECT after, upto, came, data FROM frames WHERE name = ? AND epoch = ? AND after >="
+            " coalesce((SELECT max(after) FROM frames WHERE name = ? AND epoch = ? AND after < ?),"
+            " -1) ORDER BY after",
+            (name, epoch, name, epoch, seq),
         )
 
-    def refused(self) -> dict[str, int]:
-        """Return how many messages were refused, by reason."""
-        return dict(self._base.execute("SELECT reason, count FROM refused ORDER BY reason"))
+    # --- other tables of the database -------------------------------------------------------
+
+    def run(self, statement: str, values: Sequence[str | int] = ()) -> list[tuple[Any, ...]]:
+        """Execute a statement with values in place of `?`; return the rows that it finds."""
+        found = self._execute(statement, values)
+        return [] if found.description is None else list(found.fetchall())
+
+    # --- a batch of changes -----------------------------------------------------------------
+
+    def add_journals(self, journals: Sequence[KnownJournal]) -> None:
+        """Store journals that the hub did not know."""
+        self._change(
+            "INSERT INTO streams VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            [
+                (one.name, one.epoch, one.hi, one.chain, one.boot, one.begun, one.heard, one.fork)
+                for one in journals
+            ],
+        )
+
+    def change_journals(self, changes: Sequence[tuple[KnownJournal, KnownJournal]]) -> None:
+        """Change journals from what they were; raise ConflictError if they are different now."""
+        self._change(
+            "UPDATE streams SET hi = ?, chain = ?, boot = ?, heard = ?, fork = ?"
+            " WHERE name = ? AND epoch = ? AND hi = ? AND chain = ?",
+            [
+                (
+                    *(now.hi, now.chain, now.boot, now.heard, now.fork),
+                    *(was.name, was.epoch, was.hi, was.chain),
+                )
+                for was, now in changes
+            ],
+        )
+
+    def add_frames(self, name_and_frame: Sequence[tuple[str, Frame]], now: int) -> None:
+        """Store frames of tables."""
+        self._change(
+            "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (name, frame.epoch, frame.after, frame.upto, frame.data, now)
+                for name, frame in name_and_frame
+            ],
+        )
+
+    def count_refused(self, counts: Mapping[tuple[str, str], int]) -> None:
+        """Count refused messages by table and reason; the name is "" if no table is known."""
+        self._change(
+            "INSERT INTO refusals VALUES (?, ?, ?)"
+            " ON CONFLICT (name, reason) DO UPDATE SET count = refusals.count + excluded.count",
+            [(*which, count) for which, count in sorted(counts.items())],
+        )
+
+    def refused(self, name: str | None = None) -> dict[str, int]:
+        """Return how many messages were refused, by reason: of one table, or all."""
+        which, values = (" WHERE name = ?", (name,)) if name is not None else ("", ())
+        rows = self.run(
+            f"SELECT reason, sum(count) FROM refusals{which} GROUP BY reason ORDER BY reason",
+            values,
+        )
+        return {reason: int(count) for reason, count in rows}
+
+    def _change(self, statement: str, rows: Sequence[Row]) -> None:
+        if rows and self._execute_all(statement, rows) != len(rows):
+            raise ConflictError("another process has stored frames of the same table")
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))
 
 
 def _statements(text: str) -> Iterator[str]:
-    """Yield the statements of an SQL file."""
+    """Yield the statements of an SQL file. Each ends at the end of a line."""
     whole = ""
     for line in text.splitlines(keepends=True):
-        whole += line
-        if sqlite3.complete_statement(whole):
+        if not line.startswith("--"):
+            whole += line
+        if line.rstrip().endswith(";"):
             yield whole
             whole = ""

@@ -68,11 +68,13 @@ class JournalDeal(Value):
         points: tuple[int, int],
         events: tuple[Record, ...],
         whole: bool = True,
+        kept: int = -1,
     ) -> None:
         self.seq = seq  # seq of the first part of the checkpoint after the deal
         self.points = points
         self.events = events
         self.whole = whole  # whether no event is missing
+        self.kept = kept  # seq of the record with the result if the checkpoint is erased, else -1
 
 
 class JournalImage(Value):
@@ -133,7 +135,9 @@ def interpreted(found: Image) -> JournalImage:
     written = tuple(one for slot in slots if (one := _record(*slot)))
     gaps = _mend(gaps_in(found), slots)
     checkpoints = tuple(_checkpoints(slots, gaps))
-    deals = {deal.seq: deal for deal in _kept(slots)}
+    deals: dict[int, JournalDeal] = {}
+    for deal in _kept(slots):
+        deals.setdefault(deal.seq, deal)  # there may be copies
     deals |= {deal.seq: deal for deal in _deals(written, checkpoints, gaps)}
     known = tuple(deals[seq] for seq in sorted(deals))
     return JournalImage(
@@ -227,7 +231,7 @@ def _kept(slots: list[tuple[int, bytes]]) -> Iterator[JournalDeal]:
             first, second, low = struct.unpack_from("<hhH", data, 2)
             number = seq >> 8
             number -= (number - low) & 0xFFFF
-            yield JournalDeal(number << 8 | data[1], (first, second), ())
+            yield JournalDeal(number << 8 | data[1], (first, second), (), kept=seq)
 
 
 def _deals(

@@ -113,7 +113,7 @@ def _reference() -> Iterator[tuple[str, str]]:
     yield "play", _PLAY
     names = sorted(path.stem for path in (FIRMWARE / "belote").glob("[a-z]*.py"))
     yield "engine", make_engine_page(names)
-    for name in ("link", "bdn", "rules", "commands"):
+    for name in ("link", "bdn", "rules", "commands", "hub"):
         file = ROOT / "docs" / f"{name}.schema.json"
         yield name, make_schema_page(name, json.loads(file.read_text(encoding="utf-8")))
 

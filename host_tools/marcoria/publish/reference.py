@@ -9,6 +9,7 @@ _HEAD = {
     "link": "The fields of the lines of [the link](../docs/link.md).",
     "bdn": "The JSON form of a file of [deals on paper](../docs/bdn.md).",
     "rules": "The questions and answers of [the rules on a pipe](../docs/rules-pipe.md).",
+    "hub": "The answers of [a hub](../docs/hub.md) in JSON.",
     "commands": "The output of [commands](../docs/commands.md) with `--json`.",
 }
 _KEYWORDS = {"type", "$ref", "enum", "const", "oneOf", "anyOf", "allOf", "properties", "pattern"}

@@ -22,6 +22,7 @@ from marcoria.scenarios.paint import DIM, Paint, print_line, use_colours
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario
 from marcoria.scenarios.verbs import PlayOn
+from marcoria.sim.outside import network_file, open_wifi
 from marcoria.sim.port import ServedPort
 from marcoria.terminal import unfiltered
 
@@ -30,6 +31,8 @@ _LASTS = {"cpython": "ten to twenty seconds", "vm": "about a minute"}
 _LASTS_LIVE = "a minute or two"  # duration in the live view, which pauses so that people can read
 
 _UP_MS = 4_000  # time from a start of the table until its lights and pads work
+_REPORTED_S = 3.0  # a table that sends nothing for this time has reported everything
+_LAST_REPORT_S = 60.0  # longest time to wait for that
 _STOPPED = "A host has stopped the table's program: the bots wait until it runs again."
 _STARTED = "The table has started again, and the bots continue."
 
@@ -58,6 +61,19 @@ class Kept:
             runner.close()
 
 
+@dataclass(frozen=True)
+class Reporting:
+    """Hub to which the table reports over WiFi, and the table's key as its file has it."""
+
+    host: str
+    port: int
+    key_file: str
+
+    def files(self) -> dict[str, str]:
+        """Return the table's files about the hub."""
+        return {"/hub/key": self.key_file, "/hub/network.json": network_file(self.host, self.port)}
+
+
 def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[int, list[str]]:
     """Run a scenario; return the number of its steps, and remarks about keys without effect."""
     scenario = read(file)
@@ -69,28 +85,40 @@ def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[in
         kept.keep(runner)
 
 
-def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
+def demo(
+    match: Scenario,
+    house_name: str,
+    kept: Kept,
+    port: int = 0,
+    reporting: Reporting | None = None,
+) -> None:
     """Play a match of bots from the first question on the display to the last card.
 
     With a `port` the table's serial port is served there, so that other programs can use the
-    table during the match and after it.
+    table during the match and after it. With `reporting` the table reports to a hub.
     """
     scenario = match.with_house(house_name) if house_name else match
+    if reporting:
+        scenario = scenario.with_changes(files={**scenario.files, **reporting.files()})
     house = scenario.load_house()
     live = has_room(sys.stdout)
     lasts = _LASTS_LIVE if live else _LASTS[scenario.backend]
-    lasts = "in real time" if port else lasts
+    lasts = "in real time" if port or reporting else lasts
     print(f"Bots play a match at the simulated table: {lasts}, Ctrl-C ends it.", flush=True)
     started = time.monotonic()
     runner = Runner(scenario)
     paint = Paint(use_colours(sys.stdout))
     try:
-        with _shown(runner, paint, live) as tell, _served(runner, port) as served:
+        with _shown(runner, paint, live) as tell, _served(runner, port, reporting) as served:
             narrator = Narrator(runner.people, tell, paint)
             hands, seed = scenario.hands, scenario.seed
             narrator.title(f"{house.name}, to {house.target}, hands {hands} (seed {seed})")
             if served:
                 _play_served(runner, served, narrator, tell)
+                if port:
+                    _serve_on(served)
+                else:
+                    _report_rest(served)
             else:
                 runner.run()
                 narrator.result()
@@ -100,13 +128,24 @@ def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
 
 
 def _play_served(runner: Runner, served: ServedPort, narrator: Narrator, tell: Tell) -> None:
-    """Play the match while hosts may use the table; then serve the table until Ctrl-C."""
+    """Play the match while hosts may use the table."""
     try:
         play_on(runner, served, tell, narrator.resume)
         narrator.result()
     except TableError as error:
         tell(f"The bots stop, but the table is still served: {error.detail}")
+
+
+def _serve_on(served: ServedPort) -> None:
+    """Serve the table until Ctrl-C."""
     while True:
+        served.step()
+
+
+def _report_rest(served: ServedPort) -> None:
+    """Let the table send what it has not sent yet."""
+    until = time.monotonic() + _LAST_REPORT_S
+    while time.monotonic() < until and served.outside.quiet_s() < _REPORTED_S:
         served.step()
 
 
@@ -193,12 +232,16 @@ def nobody(table: Scenario, kept: Kept, port: int) -> None:
 
 
 @contextmanager
-def _served(runner: Runner, port: int) -> Iterator[ServedPort | None]:
-    """Serve the table's serial port whenever the players look at the lights.
+def _served(
+    runner: Runner, port: int, reporting: Reporting | None = None
+) -> Iterator[ServedPort | None]:
+    """Serve the table's serial port and its WiFi whenever the players look at the lights.
 
-    Yield the served port, or None if `port` is 0.
+    Yield the served port, or None if `port` is 0 and the table does not report to a hub.
     """
-    if not port:
+    if reporting:
+        open_wifi(runner.table, reporting.host)
+    if not port and not reporting:
         yield None
         return
     served = ServedPort(runner.table, port)

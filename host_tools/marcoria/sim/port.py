@@ -7,6 +7,7 @@ from contextlib import suppress
 from marcoria.errors import Exit, TableError
 from marcoria.processes import IN_USE, holder_of_socket
 from marcoria.sim.chips import prices
+from marcoria.sim.outside import Outside
 from marcoria.sim.simtable import SimTable
 
 _LOOK_MS = 5  # virtual time between two looks for output
@@ -89,11 +90,13 @@ class ServedPort:
 
     The first host that connects has the port until it closes the connection. Further hosts get a
     message that the port is in use. If `paced`, virtual time does not run faster than real time.
-    `taken` is set when a host has stopped the table's program with Ctrl-C.
+    `taken` is set when a host has stopped the table's program with Ctrl-C. The table's WiFi leads
+    to the network of this computer.
     """
 
     def __init__(self, table: SimTable, port: int = 0, paced: bool = True) -> None:
         self.table = table
+        self.outside = Outside(table)
         try:
             self._door = socket.create_server(("127.0.0.1", port))
         except (OSError, OverflowError) as error:
@@ -118,6 +121,7 @@ class ServedPort:
 
     def pump(self) -> None:
         """Transfer bytes in both directions, and accept new hosts."""
+        self.outside.pump()
         is_idle = self._listen()
         self._meet()
         self._turn_away(is_idle)
@@ -195,6 +199,7 @@ class ServedPort:
 
     def close(self) -> None:
         """Close all connections and the socket."""
+        self.outside.close()
         self._part()
         for one in self._seconds:
             one.host.close()

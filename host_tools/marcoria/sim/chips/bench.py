@@ -50,6 +50,7 @@ class PartsWorld:
         self.fields = wiring.fields
         self.flash = self.processor.flash
         self.console = self.processor.console
+        self.network = self.processor.network
         self.flash.on_cut = self.cut_power
         self.pads = PlacedTags(self.fields, tags or {})
         self.keys = SimContacts(self.clock, self.dice, wiring.keys)

@@ -3,6 +3,7 @@
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.console import SimConsole
 from marcoria.sim.chips.flash import Flash
+from marcoria.sim.chips.network import SimNetwork
 from marcoria.sim.chips.ws2812 import BIT_NS
 
 TYPE_CHECKING = False
@@ -62,6 +63,7 @@ class Processor:
         self.i2c_buses: "dict[int, I2cBus | None]" = dict(wiring.i2c_buses)
         self.unique_id = unique_id
         self.console = SimConsole(self.clock)
+        self.network = SimNetwork(self.clock)
         self.flash = Flash(self.clock, self.faults, journal_blocks)
         self.watchdog = Watchdog(self.clock, self._bite)
         self.celsius = 41  # temperature of the chip, which is warmer than the room
@@ -293,5 +295,6 @@ class Processor:
         """Stop the program; the pins keep their state."""
         self.watchdog.stop()
         self.console.reset()
+        self.network.reset()
         if self.on_reset is not None:
             self.on_reset()

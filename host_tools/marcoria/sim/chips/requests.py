@@ -54,6 +54,16 @@ REQUESTS = (
     ("console_waits", 0),
     ("console_next", 0),
     ("console_write", TO_WORLD),
+    ("wifi_active", 0),
+    ("wifi_join", TO_WORLD),
+    ("wifi_status", 0),
+    ("socket_open", 0),
+    ("socket_connect", TO_WORLD),
+    ("socket_send", TO_WORLD),
+    ("socket_send_to", TO_WORLD),
+    ("socket_receive", FROM_WORLD),
+    ("socket_events", 0),
+    ("socket_close", 0),
 )
 
 NOTHING = 255  # stands for None as a pin's number
@@ -272,6 +282,75 @@ class Requests:
         """Print the bytes of `data` from `start` to `end`."""
         self.processor.console_write(data[start:end])
         return 0
+
+    # --- network ----------------------------------------------------------------------------
+
+    # Results below 0 are the negative number of an error.
+
+    def wifi_active(self, on: int, b: int = 0, c: int = 0) -> int:
+        """Switch the WiFi on or off."""
+        self.processor.wait(self.processor.network.activate(bool(on)))
+        return 0
+
+    def wifi_join(self, length: int, b: int, data: memoryview, count: int) -> int:
+        """Begin to join a WiFi; `data` has its name, of this length, and the password."""
+        self._pay_socket()
+        self.processor.network.join(_text(data[:length]), _text(data[length:count]))
+        return 0
+
+    def wifi_status(self, a: int = 0, b: int = 0, c: int = 0) -> int:
+        """Return the state of the WiFi."""
+        self._pay_socket()
+        return self.processor.network.status()
+
+    def socket_open(self, kind: int, b: int = 0, c: int = 0) -> int:
+        """Open a socket and return its handle."""
+        self._pay_socket()
+        return self.processor.network.open(kind)
+
+    def socket_connect(self, handle: int, port: int, data: memoryview, count: int) -> int:
+        """Begin to open a connection to the address in `data`."""
+        self._pay_socket()
+        return self.processor.network.connect(handle, _text(data[:count]), port)
+
+    def socket_send(self, handle: int, b: int, data: memoryview, count: int) -> int:
+        """Send bytes; return how many."""
+        self._pay_socket()
+        return self.processor.network.send(handle, bytes(data[:count]))
+
+    def socket_send_to(self, handle: int, port: int, data: memoryview, count: int) -> int:
+        """Send a packet; `data` has the length of the address, the address and the packet."""
+        self._pay_socket()
+        start = 1 + data[0]
+        host, packet = _text(data[1:start]), bytes(data[start:count])
+        return self.processor.network.send_to(handle, host, port, packet)
+
+    def socket_receive(self, handle: int, most: int, data: memoryview, count: int) -> int:
+        """Receive bytes or a packet into `data`; return how many bytes."""
+        self._pay_socket()
+        found = self.processor.network.receive(handle, most)
+        if isinstance(found, int):
+            return found
+        data[: len(found)] = found
+        return len(found)
+
+    def socket_events(self, handle: int, b: int = 0, c: int = 0) -> int:
+        """Return the events of a socket, as flags of `select`."""
+        self._pay_socket()
+        return self.processor.network.events(handle)
+
+    def socket_close(self, handle: int, b: int = 0, c: int = 0) -> int:
+        """Close a socket."""
+        self._pay_socket()
+        self.processor.network.close(handle)
+        return 0
+
+    def _pay_socket(self) -> None:
+        self.processor.wait(prices.SOCKET_CALL)
+
+
+def _text(data: memoryview) -> str:
+    return bytes(data).decode()
 
 
 def _answer(acknowledged: "bool | None") -> int:

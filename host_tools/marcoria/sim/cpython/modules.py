@@ -19,7 +19,8 @@ from pathlib import Path
 from types import CodeType, ModuleType, SimpleNamespace
 from typing import TextIO
 
-from marcoria.paths import FIRMWARE, MACHINE, MICROPYTHON
+from marcoria.build.libraries import LIBRARIES, library_folder
+from marcoria.paths import FIRMWARE, MACHINE, MICROPYTHON, SIMULATED
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.bench import PartsWorld
 from marcoria.sim.cpython import virtual_asyncio
@@ -176,6 +177,7 @@ class Modules:
 
     def load(self, name: str) -> ModuleType:
         """Import a module by its dotted name; raise ImportError if a board has no such module."""
+        name = SIMULATED.get(name, name)
         if name in self.loaded:
             return self.loaded[name]
         parent, _, last = name.rpartition(".")
@@ -202,7 +204,7 @@ class Modules:
             raise ImportError("imports are absolute")
         module = self.load(name)
         if not fromlist:
-            return self.loaded[name.partition(".")[0]]
+            return self.load(name.partition(".")[0])
         for wanted in fromlist:
             if "__path__" in module.__dict__ and not hasattr(module, wanted):
                 self.load(f"{name}.{wanted}")
@@ -210,6 +212,10 @@ class Modules:
 
     def _find(self, name: str) -> ModuleType:
         inside = name.replace(".", "/")
+        library, _, last = name.partition(".")
+        if last and library in LIBRARIES:
+            path = library_folder(library) / f"{last}.py"
+            return self._execute(name, _compiled(path, path.stat().st_mtime_ns), str(path))
         for folder in self.folders:
             for path in (folder / f"{inside}.py", folder / inside / "__init__.py"):
                 if path.is_file():
@@ -219,6 +225,10 @@ class Modules:
                 module = self.loaded[name] = ModuleType(name)
                 module.__path__ = [str(folder / inside)]
                 return module
+        if name in LIBRARIES:
+            module = self.loaded[name] = ModuleType(name)
+            module.__path__ = []
+            return module
         return self._built_in(name)
 
     def _built_in(self, name: str) -> ModuleType:

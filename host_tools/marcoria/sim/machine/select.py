@@ -1,9 +1,15 @@
-"""MicroPython's `select`, only for polling the serial port; a poll allocates nothing."""
+"""MicroPython's `select` for the serial port and sockets; polling the port allocates nothing."""
 
 from _board import console_waits
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from _sockets import socket
+
 POLLIN = 1
 POLLOUT = 4
+POLLERR = 8
+POLLHUP = 16
 
 _READY = ((None, POLLIN),)
 _NOTHING = ()
@@ -11,14 +17,27 @@ _NOTHING = ()
 
 class _Poll:
     def __init__(self) -> None:
-        self._wanted = False
+        self._wanted = False  # whether input of the serial port is wanted
+        self._socket: "socket | None" = None
+        self._events = 0
 
     def register(self, stream: object, events: int = POLLIN | POLLOUT) -> None:
-        """Set the events to poll for; only input is supported."""
-        self._wanted = bool(events & POLLIN)
+        """Set the events to poll for: input of the serial port, or events of one socket."""
+        if hasattr(stream, "setblocking"):
+            self._socket = stream  # type: ignore[assignment]
+            self._events = events | POLLERR | POLLHUP
+        else:
+            self._wanted = bool(events & POLLIN)
+
+    def unregister(self, stream: object) -> None:
+        """Stop polling a socket."""
+        self._socket = None
 
     def ipoll(self, timeout: int = -1) -> "tuple[tuple[object, int], ...]":
         """Return the ready streams at once, without waiting."""
+        if self._socket is not None:
+            found = self._socket.events() & self._events
+            return ((self._socket, found),) if found else _NOTHING
         return _READY if self._wanted and console_waits() else _NOTHING
 
 

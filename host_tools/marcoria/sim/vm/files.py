@@ -5,7 +5,7 @@ from pathlib import Path
 
 from marcoria.build.deploy import MAIN, SLOTS, deployed, main
 from marcoria.build.mpy import DEPLOYED, compile_file, compile_tree
-from marcoria.paths import CHIPS, FIRMWARE, MACHINE
+from marcoria.paths import CHIPS, FIRMWARE, MACHINE, SIMULATED
 from marcoria.sim.chips import prices
 from marcoria.sim.file_reads import count_reads
 
@@ -91,8 +91,10 @@ def stand_ins() -> dict[str, bytes]:
 
     The firmware's heap is enlarged by the heap that they take, which was measured once.
     """
+    names = {ours: name for name, ours in SIMULATED.items()}
     return {
-        f"/lib/{path.stem}.mpy": compile_file(path, path.name) for path in MACHINE.glob("*.py")
+        f"/lib/{names.get(path.stem, path.stem)}.mpy": compile_file(path, path.name)
+        for path in MACHINE.glob("*.py")
     }
 
 

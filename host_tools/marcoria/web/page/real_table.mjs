@@ -18,6 +18,7 @@ import { seatName, suitName, suitSign, words } from "./words.mjs";
 const REFUSALS = ["pin", "not-now", "refused", "field", "failed", "gone", "no-answer", "unknown"];
 const LONGEST_NAME = 24;
 const LONGEST_PIN = 12;
+const MQTT_PORT = 1883;
 const NO_SUITS = /[^CDHS]/g;
 
 export class RealTable {
@@ -63,6 +64,7 @@ export class RealTable {
       section("real-director", this.lock, ...this.#acts()),
       section("real-names", ...this.#names()),
       section("real-house", ...this.#house()),
+      section("real-wifi", ...this.#wifi()),
       section("real-service", ...this.#service()),
     ];
   }
@@ -114,6 +116,26 @@ export class RealTable {
     return [
       field(words("setup-house"), chosen),
       button(words("real-house-set"), () => this.#ask("house", { name: chosen.value })),
+    ];
+  }
+
+  #wifi() {
+    const name = element("input", { type: "text", maxlength: 32, autocomplete: "off" });
+    const password = element("input", { type: "password", maxlength: 63, autocomplete: "off" });
+    const hub = element("input", { type: "text", maxlength: 60, spellcheck: false });
+    const set = async () => {
+      const host = hub.value.trim();
+      if (await this.#ask("broker", { host, port: MQTT_PORT })) {
+        await this.#ask("wifi", { ssid: name.value, password: password.value });
+      }
+      password.value = "";
+    };
+    return [
+      element("p", { class: "hint" }, words("real-wifi-hint")),
+      field(words("real-wifi-hub"), hub, words("real-wifi-hub-hint")),
+      field(words("real-wifi-name"), name, words("real-wifi-name-hint")),
+      field(words("real-wifi-password"), password),
+      button(words("real-wifi-set"), set),
     ];
   }
 

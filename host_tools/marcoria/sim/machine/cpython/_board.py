@@ -39,12 +39,22 @@ pin_watch = _requests.pin_watch
 profile = _requests.profile
 pwm = _requests.pwm
 restart = _requests.restart
+socket_close = _requests.socket_close
+socket_connect = _requests.socket_connect
+socket_events = _requests.socket_events
+socket_open = _requests.socket_open
+socket_receive = _requests.socket_receive
+socket_send = _requests.socket_send
+socket_send_to = _requests.socket_send_to
 spi_move = _requests.spi_move
 spi_read = _requests.spi_read
 spi_setup = _requests.spi_setup
 temperature = _requests.temperature
 wait = _requests.wait
 watch_dog = _requests.watch_dog
+wifi_active = _requests.wifi_active
+wifi_join = _requests.wifi_join
+wifi_status = _requests.wifi_status
 
 
 def connect(processor: "Processor") -> None:

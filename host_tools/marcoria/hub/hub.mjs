@@ -1,4 +1,4 @@
-// Fetch the wall again whenever the hub has stored something, or a minute has passed.
+// Fetch the page again whenever the hub has stored something, or a minute has passed.
 
 const MINUTE_MS = 60_000;
 
@@ -14,5 +14,8 @@ async function renew() {
   }
 }
 
-new EventSource("/wall/events").onmessage = renew;
-setInterval(renew, MINUTE_MS);
+// A deal does not change, and a reader of its page must not lose the place.
+if (!location.pathname.startsWith("/deals/")) {
+  new EventSource("/events").onmessage = renew;
+  setInterval(renew, MINUTE_MS);
+}

@@ -1,0 +1,142 @@
+"""A club's hub with many tables: Mosquitto, PostgreSQL and the hub, all real."""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import which
+
+from club_tables import keys
+from hub_process import HubProcess, WorkerProcess
+from marcoria.coroutines import finish
+from marcoria.hub.database import open_database
+from marcoria.hub.frame import name_of
+from marcoria.hub.store import TableRow
+from marcoria.journal.blocks import BLANK, seq_of
+from marcoria.paths import HOST
+from mqtt_table import ClubBroker
+from play_on_board import sitting, table_of
+from servers import Postgres
+
+_PROGRAM = Path(__file__).with_name("club_tables.py")
+_RECORD = len(BLANK)
+_FILES = 20_000  # open connections of a process
+_TICKS_S = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class Load:
+    """Outcome of a run: frames, times in ms from a frame to its acknowledgement, cores used."""
+
+    sent: int
+    acknowledged: int
+    times: list[float]
+    cores: dict[str, float]
+
+
+def is_possible() -> bool:
+    """Return whether this computer has the servers of a club."""
+    return which("mosquitto", path=f"{os.environ['PATH']}:/usr/sbin") is not None
+
+
+class _Club:
+    """All processes of a club."""
+
+    def __init__(self, folder: Path, postgres: Postgres, tables: int) -> None:
+        self.database = postgres.database()
+        with closing(open_database(self.database)) as store, store.transaction():
+            for number, key in enumerate(keys(tables)):
+                store.add_table(TableRow(name_of(key), f"table {number}", key, 0, None))
+        more = f"max_connections {_FILES}\n"
+        self.broker = ClubBroker(folder / "club", self.database, more)
+        self.hub = HubProcess(folder, self.database, self.broker.address)
+        self.worker = WorkerProcess(self.database, self.broker.address)
+        self._pids = {
+            "broker": [self.broker.server.pid],
+            "hub and worker": [self.hub.process.pid, self.worker.pid],
+        }
+        self._postgres = postgres
+
+    def close(self) -> None:
+        """End all processes."""
+        for part in (self.worker, self.hub, self.broker.server):
+            part.kill()
+
+    def seconds(self) -> dict[str, float]:
+        """Return the CPU time that each part has used."""
+        pids = {**self._pids, "database": _family(self._postgres.pid)}
+        return {part: sum(map(_cpu_s, found)) for part, found in pids.items()}
+
+
+@contextmanager
+def _club(tables: int) -> Iterator[_Club]:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (_FILES, _FILES))
+    postgres = Postgres()
+    try:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            closing(_Club(Path(folder), postgres, tables)) as club,
+        ):
+            yield club
+    finally:
+        postgres.stop()
+
+
+def played(house: str, deals: int) -> bytes:
+    """Return the records of some deals of bots, in order, as a table's flash has them."""
+    with sitting(house, "cpython") as company:
+        for _ in range(deals):
+            finish(company.people.play_deal())
+        cells = bytes(table_of(company).get("flash.cells"))
+    slots = [cells[at : at + _RECORD] for at in range(0, len(cells), _RECORD)]
+    found = {seq_of(slot, slot[10]): slot for slot in slots if slot != BLANK}
+    return b"".join(slot for seq, slot in sorted(found.items()) if seq is not None)
+
+
+def load(records: bytes, tables: int, seconds: float, every_s: float, seed: int) -> Load:
+    """Let many tables report, each with these records; return what happened."""
+    with _club(tables) as club:
+        port = club.broker.server.port
+        arguments = [port, tables, seconds, every_s, seed]
+        command = [sys.executable, str(_PROGRAM), *map(str, arguments)]
+        paths = os.pathsep.join([str(HOST.parent), os.environ.get("PYTHONPATH", "")])
+        with subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": paths},
+        ) as process:
+            assert process.stdin and process.stdout
+            process.stdin.write(records)
+            process.stdin.close()
+            assert process.stdout.readline() == b"connected\n", "not all tables could connect"
+            before = club.seconds()
+            told = json.loads(process.stdout.readline())
+            after = club.seconds()
+    cores = {part: (after[part] - before[part]) / seconds for part in after}
+    return Load(told["sent"], told["acknowledged"], told["times"], cores)
+
+
+def _cpu_s(pid: int) -> float:
+    """Return the CPU time of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(") ")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS_S
+
+
+def _family(pid: int) -> list[int]:
+    """Return a process and its children."""
+    found = [pid]
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text("utf-8").rpartition(") ")[2].split()
+        except OSError:
+            continue  # it has just ended
+        if int(fields[1]) == pid:
+            found.append(int(stat.parent.name))
+    return found

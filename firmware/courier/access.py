@@ -1,0 +1,107 @@
+"""How the table reaches its hub: the WiFi's name and password, and the broker's address.
+
+They are in a file of their own, which no backup and no answer contains.
+"""
+
+import json
+import os
+
+from micropython import const
+
+from table.files.storage import read, write
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import TextIO
+
+_PATH = "/hub/network.json"
+_LARGEST_FILE = const(1024)  # most bytes of the file
+_LONGEST_NAME = const(32)  # most bytes of a WiFi's name
+_LONGEST_PASSWORD = const(63)
+_SHORTEST_PASSWORD = const(8)
+_LONGEST_HOST = const(60)
+_LAST_PORT = const(65535)
+
+
+class Access:
+    """WiFi and broker of the table; both are empty while reports over WiFi are off.
+
+    `root` is the folder of all files of the table, "" on the board. `changes` counts the changes
+    since the start, so that a connection with old data is noticed.
+    """
+
+    def __init__(self, root: str) -> None:
+        self._path = root + _PATH
+        self.changes = 0
+        self._clear()
+        try:
+            found = json.loads(read(self._path, _LARGEST_FILE))
+            wifi = self.take_wifi(found["ssid"], found["password"])
+            if not wifi or not self.take_broker(found["host"], found["port"]):
+                self._clear()
+        except (OSError, ValueError, KeyError, TypeError):
+            self._clear()  # no such file, or a damaged one
+
+    def _clear(self) -> None:
+        self.ssid = self.password = self.host = ""
+        self.port = 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether both the WiFi and the broker are known."""
+        return self.ssid != "" and self.host != ""
+
+    def take_wifi(self, ssid: object, password: object) -> bool:
+        """Use this WiFi from now on; return False if no WiFi has such a name or password.
+
+        An empty name switches reports over WiFi off.
+        """
+        if not isinstance(ssid, str) or not isinstance(password, str):
+            return False
+        count = len(password.encode())
+        is_open = count == 0
+        if len(ssid.encode()) > _LONGEST_NAME:
+            return False
+        if not is_open and not _SHORTEST_PASSWORD <= count <= _LONGEST_PASSWORD:
+            return False
+        self.ssid = ssid
+        self.password = password if ssid else ""
+        self.changes += 1
+        return True
+
+    def take_broker(self, host: object, port: object) -> bool:
+        """Use this broker from now on; return False if this is no address.
+
+        An empty name means that the broker is not known.
+        """
+        if not isinstance(host, str) or type(port) is not int:
+            return False
+        if len(host) > _LONGEST_HOST or not 0 <= port <= _LAST_PORT:
+            return False
+        for label in host.split(".") if host else ():
+            if not 0 < len(label.encode()) < 64:
+                return False
+        self.host = host
+        self.port = port
+        self.changes += 1
+        return True
+
+    def save(self) -> bool:
+        """Store everything in the file; return whether that succeeded."""
+        if not self.ssid and not self.host:
+            try:
+                os.remove(self._path)
+            except OSError:
+                pass  # there was no file
+            return True
+        return write(self._path, _put, self)
+
+
+def _put(access: "Access", file: "TextIO") -> None:
+    found = {
+        "ssid": access.ssid,
+        "password": access.password,
+        "host": access.host,
+        "port": access.port,
+    }
+    json.dump(found, file)

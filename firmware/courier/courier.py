@@ -1,0 +1,318 @@
+"""The table's reports to its hub, over WiFi and MQTT: frames out, acknowledgements in.
+
+The table connects only between deals. During a deal it sends what it has after each trick. No step
+waits for the network, so play does not depend on it.
+"""
+
+import random
+import time
+from binascii import hexlify
+from struct import calcsize, pack, unpack
+
+from chumicro_mqtt.client import MQTTClient, ProtocolState
+from micropython import const
+
+from codes.game import Phases, Totals
+from codes.link import LinkTerms
+from codes.table import Ticks
+from courier.frames import Frames
+from courier.lookup import answer, is_address, question
+from courier.radio import Radio
+from courier.wire import Asking, Wire
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from courier.access import Access
+    from courier.secret import Secret
+    from table.table import Table
+
+    # Each value that these generators yield is the time in ms until the next step is due.
+    Steps = Generator[int, None, None]
+
+_JOIN_MS = const(20000)  # longest time to join the WiFi
+_ASK_MS = const(2000)  # time after which a look-up is repeated
+_ASKS = const(3)  # times that a look-up is sent
+_OPEN_MS = const(8000)  # longest time until the broker accepts the connection
+_ANSWER_S = const(8)  # longest time until the broker answers a message
+_ALIVE_S = const(60)  # the broker notices a silent table after one and a half times this
+_HUB_MS = const(10000)  # time after which a message to the hub counts as lost
+_POLL_MS = const(20)  # time between two looks while an answer is due
+_PLAY_MS = const(50)  # the same during a deal
+_CALM_MS = const(100)  # time between two looks while there is nothing to do
+_TRICK_MS = const(5000)  # the same while a trick is under way
+_FIRST_PAUSE_MS = const(2000)  # pause after the first failure; it doubles with each further one
+_LONGEST_PAUSE_MS = const(45000)
+_REFUSED_MS = const(60000)  # pause after the hub has refused a message
+_LARGEST_MESSAGE = const(128)  # most bytes of a message of the hub
+_ACK = "<Ii"
+
+# Values of `state`.
+OFF = "off"  # not enrolled, or no WiFi is set
+WAITS = "waits"  # until a deal has ended, or the pause after a failure
+WIFI = "wifi"
+NAME = "name"
+BROKER = "broker"
+HUB = "hub"  # waits for the hub's answer
+REPORTS = "reports"
+
+
+class Trouble(Exception):
+    """Error that ends a connection; its text is the reason for people."""
+
+
+class Courier:
+    """Reports of a table. `state` is what it does now, and `why` the reason of the last failure.
+
+    `sent` and `failures` count frames and failed connections since the start.
+    """
+
+    def __init__(self, table: "Table", secret: "Secret", access: "Access") -> None:
+        self.state = OFF
+        self.why = ""
+        self.sent = self.failures = 0
+        self._table = table
+        self._secret = secret
+        self._access = access
+        self._frames = Frames(table.journal, secret)
+        self._radio = Radio()
+        self._known = -1, ""  # changes of `access` and name of the table at the last connection
+        self._joined = -1  # number of changes of `access` when the WiFi was joined
+        self._wire: "Wire | None" = None
+        self._asking: "Asking | None" = None
+        self._client: "MQTTClient | None" = None
+        self._now = 0
+        self._handled = 0  # time in ms at which the MQTT client worked last
+        self._tries = 0  # connections that have failed in a row
+        self._heard = b""  # acknowledgement that was received and not used yet
+        self._refused = ""  # the hub's last refusal
+        self._work = self._go_on()
+
+    def step(self, now: int) -> int:
+        """Do a step; return in how many ms the next one is due."""
+        self._now = now
+        return next(self._work)
+
+    def _since(self, then: int) -> int:
+        return self._now - then & Ticks.MASK
+
+    # --- connections ------------------------------------------------------------------------
+
+    def _go_on(self) -> "Steps":
+        """Connect and report without end."""
+        while True:
+            yield from self._wait()
+            self._known = self._access.changes, self._secret.name
+            try:
+                yield from self._connect()
+                yield from self._report()
+            except Exception as error:  # whatever happens here, play goes on
+                self.why = str(error) if isinstance(error, Trouble) else repr(error)
+                self.failures += 1
+                self._tries += 1
+            self._close()
+
+    def _wait(self) -> "Steps":
+        """Wait until the table may connect: it knows how, the pause is over, no deal goes on."""
+        begun = self._now
+        pause = self._pause()
+        while True:
+            if not self._is_on():
+                self.state = OFF
+                self._tries = pause = 0
+                if self._joined >= 0:
+                    self._radio.leave()
+                    self._joined = -1
+            elif self._since(begun) >= pause and self._is_between_deals():
+                return
+            else:
+                self.state = WAITS
+            yield _CALM_MS
+
+    def _is_on(self) -> bool:
+        return self._access.is_complete and self._secret.name != ""
+
+    def _pause(self) -> int:
+        """Return the ms until the next try: random, so that not all tables come at once."""
+        if self._refused:
+            return _REFUSED_MS
+        if not self._tries:
+            return 0
+        longest = min(_FIRST_PAUSE_MS << min(self._tries - 1, 5), _LONGEST_PAUSE_MS)
+        return longest // 2 + random.getrandbits(16) % (longest // 2)
+
+    def _is_between_deals(self) -> bool:
+        match = self._table.match
+        return match.phase <= Phases.READY or match.totals[Totals.WINNER] >= 0
+
+    def _connect(self) -> "Steps":
+        """Join the WiFi, find the broker and open a connection to it."""
+        access = self._access
+        self._refused = ""
+        if self._joined != access.changes or not self._radio.is_joined():
+            self.state = WIFI
+            self._joined = access.changes
+            yield 0
+            self._radio.join(access.ssid, access.password)
+            why = "the WiFi does not let the table in"
+            yield from self._until(self._radio.is_joined, _JOIN_MS, why)
+        address = access.host
+        if not is_address(address):
+            self.state = NAME
+            address = yield from self._find(address)
+        self.state = BROKER
+        yield 0
+        self._wire = wire = Wire(address, access.port)
+        yield from self._until(wire.is_open, _OPEN_MS, "the broker does not answer")
+
+    def _until(self, is_done: "Callable[[], bool]", ms: int, why: str) -> "Steps":
+        """Wait until something is done; raise Trouble if it takes too long."""
+        begun = self._now
+        while not is_done():
+            if self._since(begun) >= ms or not self._is_current():
+                raise Trouble(why)
+            yield _POLL_MS
+
+    def _is_current(self) -> bool:
+        """Return whether settings and key are those with which the connection began."""
+        return self._known == (self._access.changes, self._secret.name)
+
+    def _find(self, host: str) -> "Generator[int, None, str]":
+        """Return the address of a host."""
+        self._asking = asking = Asking(host, self._radio.name_server())
+        number = random.getrandbits(16)
+        for _ in range(_ASKS):
+            asking.ask(question(host, number))
+            begun = self._now
+            while self._since(begun) < _ASK_MS:
+                yield _POLL_MS
+                found = answer(asking.heard(), host, number)
+                if found:
+                    asking.close()
+                    self._asking = None
+                    return found
+        raise Trouble("nobody knows the name of the broker")
+
+    def _close(self) -> None:
+        """Close what is open, and forget the connection."""
+        for part in (self._asking, self._wire):
+            if part:
+                try:
+                    part.close()
+                except OSError:
+                    pass  # it is closed already
+        self._asking = self._wire = self._client = None
+        self._heard = b""
+
+    # --- messages ---------------------------------------------------------------------------
+
+    def _report(self) -> "Steps":
+        """Send frames until the connection ends, or the settings or the key change."""
+        yield from self._log_in()
+        self._frames.begin()
+        epoch = self._table.journal.epoch
+        yield from self._exchange("ask", pack("<I", epoch))
+        while self._is_current():
+            self._tries = 0
+            self.state = REPORTS
+            if not self._is_due():
+                yield from self._keep_up()
+                continue
+            before = self._frames.seq
+            frame = yield from self._frames.next()
+            if frame:
+                self.sent += 1
+                yield from self._exchange("frame", frame)
+            if self._frames.seq <= before:
+                yield from self._rest(_CALM_MS if not frame else _HUB_MS)
+
+    def _log_in(self) -> "Steps":
+        assert self._wire
+        name = self._secret.name
+        password = hexlify(self._secret.mac(b"marcoria:mqtt")).decode()
+        self._client = client = MQTTClient(
+            self._wire,
+            client_id="marcoria-" + name,
+            username=name,
+            password=password,
+            keep_alive_seconds=_ALIVE_S,
+            ack_timeout_seconds=_ANSWER_S,
+            rx_buffer_size=_LARGEST_MESSAGE,
+            when_disconnected="raise",
+            ticks=time,
+        )
+        client.on_message = self._hear
+        for topic in ("ack", "refused"):
+            client.subscribe(self._topic(topic))
+        client.connect()
+        while client.state != ProtocolState.CONNECTED:
+            yield from self._handle(_POLL_MS)
+
+    def _topic(self, last: str) -> str:
+        return "marcoria/" + self._secret.name + "/" + last
+
+    def _hear(self, topic: str, payload: bytes) -> None:
+        """Store a message of the hub."""
+        if topic.endswith("/ack"):
+            self._heard = bytes(payload)
+        else:
+            self._refused = bytes(payload).decode()
+
+    def _handle(self, wait: int) -> "Steps":
+        """Let the MQTT client work for a step."""
+        client = self._client
+        assert client
+        self._handled = self._now
+        client.handle(self._now)
+        if client.state == ProtocolState.FAILED:
+            raise Trouble(str(client.last_error))
+        yield wait
+
+    def _exchange(self, topic: str, payload: bytes) -> "Steps":
+        """Send a message to the hub, and use the acknowledgement with which it answers."""
+        assert self._client
+        self.state = HUB
+        self._heard = b""
+        self._client.publish(self._topic(topic), payload)
+        begun = self._now
+        while self._since(begun) < _HUB_MS:
+            yield from self._handle(_POLL_MS if self._is_between_deals() else _PLAY_MS)
+            if self._refused:
+                raise Trouble("the hub refuses: " + self._refused)
+            if self._heard and self._acknowledge():
+                self.why = ""
+                return
+        raise Trouble("the hub does not answer")
+
+    def _acknowledge(self) -> bool:
+        """Use the acknowledgement that was heard; return whether it comes from the hub."""
+        heard, self._heard = self._heard, b""
+        head = calcsize(_ACK)
+        if len(heard) != head + 2 * LinkTerms.MAC_BYTES:
+            return False
+        epoch, seq = unpack(_ACK, heard[:head])
+        chain, mac = heard[head : -LinkTerms.MAC_BYTES], heard[-LinkTerms.MAC_BYTES :]
+        return epoch == self._table.journal.epoch and self._frames.acknowledge(seq, chain, mac)
+
+    def _is_due(self) -> bool:
+        """Return whether there are records to send, and no trick is under way."""
+        match = self._table.match
+        if self._table.journal.seq <= self._frames.seq + 1:
+            return False
+        between = match.phase == Phases.PLAY and not match.trick.count
+        return self._is_between_deals() or between or match.phase == Phases.DONE
+
+    def _keep_up(self) -> "Steps":
+        """Keep the connection alive while there is nothing to send."""
+        match = self._table.match
+        in_trick = match.phase == Phases.PLAY and match.trick.count
+        if in_trick and self._since(self._handled) < _TRICK_MS:
+            yield _CALM_MS
+        else:
+            yield from self._handle(_CALM_MS)
+
+    def _rest(self, ms: int) -> "Steps":
+        begun = self._now
+        while self._since(begun) < ms:
+            yield from self._keep_up()

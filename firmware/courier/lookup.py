@@ -1,0 +1,99 @@
+"""Look-up of a host's address that never makes the table wait.
+
+MicroPython's `getaddrinfo` returns only after all its tries, some 15 s later if no server answers,
+and the watchdog restarts the table before that. This module asks with one packet and lets the
+table play on. A name that ends in `.local` is asked in the own network by multicast (mDNS).
+"""
+
+from struct import pack
+
+from micropython import const
+
+_QUESTION = const(12)  # bytes before the question
+_ADDRESS = const(1)  # type of a record with an address
+_INTERNET = const(1)  # class of a record
+_UNICAST = const(0x8000)  # flag of a question: answer to the sender alone
+_POINTER = const(0xC0)  # the first byte of a name that continues elsewhere in the packet
+_ERROR = const(15)  # mask of the error in the flags
+_IS_ANSWER = const(0x8000)  # flag of a packet that is an answer
+MULTICAST = ("224.0.0.251", 5353)
+DNS_PORT = const(53)
+
+
+def is_address(host: str) -> bool:
+    """Return whether this is an address such as 192.168.1.20, which needs no look-up."""
+    parts = host.split(".")
+    return len(parts) == 4 and all(p.isdigit() and len(p) < 4 and int(p) < 256 for p in parts)
+
+
+def is_local(host: str) -> bool:
+    """Return whether the computers of the own network answer for this name."""
+    return host.lower().endswith(".local")
+
+
+def question(host: str, number: int) -> bytes:
+    """Return the packet that asks for the address of a host."""
+    name = b""
+    for label in host.split("."):
+        data = label.encode()
+        name += bytes((len(data),)) + data
+    flags = 0 if is_local(host) else 0x100  # a server shall ask other servers
+    kind = _INTERNET | (_UNICAST if is_local(host) else 0)
+    return pack(">HHHHHH", number, flags, 1, 0, 0, 0) + name + b"\0" + pack(">HH", 1, kind)
+
+
+def answer(packet: bytes, host: str, number: int) -> str:
+    """Return the address in a packet that answers a question, "" if it answers another one.
+
+    Raise OSError if the answer says that there is no such host.
+    """
+    try:
+        found, flags = _number(packet, 0), _number(packet, 2)
+        if not flags & _IS_ANSWER or (found != number and not (is_local(host) and found == 0)):
+            return ""
+        if flags & _ERROR:
+            raise OSError("no such host")
+        at = _QUESTION
+        for _ in range(_number(packet, 4)):
+            at = _after_name(packet, at) + 4
+        for _ in range(_number(packet, 6)):
+            is_named = not is_local(host) or _name(packet, at) == host.lower()
+            at = _after_name(packet, at)
+            kind, space = _number(packet, at), _number(packet, at + 2) & ~_UNICAST
+            length = _number(packet, at + 8)
+            at += 10
+            if kind == _ADDRESS and space == _INTERNET and length == 4 and is_named:
+                return ".".join([str(packet[at + i]) for i in range(4)])
+            at += length
+    except (IndexError, ValueError):
+        pass  # the packet is cut off
+    return ""
+
+
+def _number(packet: bytes, at: int) -> int:
+    """Return a number of two bytes, the high byte first."""
+    return packet[at] << 8 | packet[at + 1]
+
+
+def _after_name(packet: bytes, at: int) -> int:
+    """Return the index after a name."""
+    while packet[at]:
+        if packet[at] >= _POINTER:
+            return at + 2
+        at += packet[at] + 1
+    return at + 1
+
+
+def _name(packet: bytes, at: int) -> str:
+    """Return a name in small letters; raise ValueError if its parts point in a circle."""
+    labels = []
+    for _ in range(32):
+        length = packet[at]
+        if length >= _POINTER:
+            at = (length & ~_POINTER) << 8 | packet[at + 1]
+        elif length:
+            labels.append(bytes(packet[at + 1 : at + 1 + length]).decode().lower())
+            at += length + 1
+        else:
+            return ".".join(labels)
+    raise ValueError

@@ -1,0 +1,292 @@
+"""Results of finished deals: rows derived from the frames of journals, and made again from them.
+
+A deal is finished once the checkpoint after it is stored, or the record of its result if the table
+has erased the deal. Results come from these records alone, without a replay.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from marcoria.bdn.rulebooks import Rulebook, Rulebooks
+from marcoria.bdn.tags import are_totals
+from marcoria.errors import TableError
+from marcoria.firmware.codes.game import Events, Totals
+from marcoria.hub.frame import stored_slots
+from marcoria.hub.journal import journal_of
+from marcoria.hub.store import KnownJournal, Store
+from marcoria.journal.reader import JournalImage, Record
+
+NONE = -1  # seq or side that is not there
+SPAN = 1 << 14  # most seqs of a deal: the flash of a table has as many slots
+UNKNOWN_SIDES = "NS EW"  # sides of a house that is not known here
+
+
+class DealResult(NamedTuple):
+    """Row of a finished deal; sql/002.sql explains the columns."""
+
+    name: str
+    epoch: int
+    seq: int
+    since: int
+    dealt: int
+    whole: int
+    fresh: int
+    first: int
+    second: int
+    winner: int
+    mark: int
+    sides: str
+    came: int
+
+
+class ResultProgress(NamedTuple):
+    """Last record from which results of a journal are derived, and last checkpoint before it."""
+
+    upto: int = NONE
+    last: int = NONE
+
+
+_COLUMNS = ", ".join(DealResult._fields)
+_MARKS = ", ".join("?" * len(DealResult._fields))
+
+
+class Window(NamedTuple):
+    """Part of a journal; `ends` and `times` have the last seq of each frame, and when it came."""
+
+    image: JournalImage
+    ends: list[int]
+    times: list[int]
+
+    def came(self, seq: int) -> int:
+        """Return the time at which a record came."""
+        return self.times[bisect_left(self.ends, seq)]
+
+
+def window(
+    store: Store, journal: KnownJournal, start: int, upto: int, until: int = NONE
+) -> Window:
+    """Return the records of a journal from `start` on, more than those up to `upto`.
+
+    The window ends at `until`; without it, there are some hundred deals.
+    """
+    frames, ends, times = [], [NONE], [0]
+    until = until if until != NONE else start + 2 * SPAN
+    for after, end, came, data in store.stored_from(journal.name, journal.epoch, start):
+        if ends[-1] > upto and after >= until:
+            break
+        frames.append(stored_slots(data))
+        ends.append(end)
+        times.append(came)
+    return Window(journal_of(journal.epoch, frames), ends, times)
+
+
+class DerivedPart(NamedTuple):
+    """Results in a part of a journal, and points that a ruling has changed after a deal."""
+
+    results: list[DealResult]
+    rulings: list[tuple[int, int, int, int]]  # first, second, winner, seq
+    progress: ResultProgress
+
+
+class Derivation:
+    """Derivation of results from journals; it depends on their records only."""
+
+    def __init__(self, store: Store, books: Rulebooks) -> None:
+        self._store = store
+        self._books = books
+
+    def part(self, journal: KnownJournal, before: ResultProgress) -> DerivedPart:
+        """Return what follows in a journal, some hundred deals at most."""
+        start = max(before.last, before.upto - SPAN)
+        found = window(self._store, journal, start, before.upto)
+        new = [*self._finished(journal, found, before.last), *self._kept(journal, found)]
+        checkpoints = found.image.checkpoints
+        last = max(checkpoints[-1].seq if checkpoints else NONE, before.last)
+        progress = ResultProgress(max(found.ends[-1], before.upto), last)
+        return DerivedPart(new, list(self._rulings(found.image)), progress)
+
+    def _finished(self, journal: KnownJournal, found: Window, last: int) -> Iterator[DealResult]:
+        """Yield the results of the deals before the checkpoints behind the last known one."""
+        image, before = found.image, None
+        for one in image.checkpoints:
+            known = before if before and before.seq >= one.seq - SPAN else None
+            before = one
+            if one.seq <= last:
+                continue
+            low = known.end if known else one.seq - SPAN
+            kinds = {event.kind: event.seq for event in _between(image, low, one.seq)}
+            has_gap = any(low < gap.seq < one.seq for gap in image.gaps)
+            dealt, is_fresh = kinds.get(Events.DEAL, NONE), Events.MATCH in kinds
+            if dealt < 0 and known and not has_gap:
+                continue  # no deal was played
+            is_whole = dealt >= 0 and not has_gap and (is_fresh or known is not None)
+            yield DealResult(
+                journal.name,
+                journal.epoch,
+                one.seq,
+                known.seq if known else NONE,
+                dealt,
+                int(is_whole),
+                int(is_fresh),
+                one.totals[0],
+                one.totals[1],
+                _winner(one.totals[Totals.WINNER]),
+                one.mark,
+                self._sides(one.mark),
+                found.came(one.end),
+            )
+
+    def _kept(self, journal: KnownJournal, found: Window) -> Iterator[DealResult]:
+        """Yield the results of deals that the table has erased."""
+        checkpoints = found.image.checkpoints
+        for deal in found.image.deals:
+            if deal.kept >= 0:
+                near = range(deal.kept - SPAN, deal.kept)
+                marks = [one.mark for one in checkpoints if one.seq in near]
+                mark = marks[-1] if marks else NONE
+                yield DealResult(
+                    *(journal.name, journal.epoch, deal.seq, NONE, NONE, 0, 0),
+                    *(*deal.points, NONE, mark, self._sides(mark), found.came(deal.kept)),
+                )
+
+    def _rulings(self, image: JournalImage) -> Iterator[tuple[int, int, int, int]]:
+        """Yield the points and the winner after rulings between a deal and the next one."""
+        for one in image.checkpoints:
+            events = []
+            for event in _between(image, one.end, one.seq + SPAN):
+                if event.kind in (Events.MATCH, Events.DEAL):
+                    break
+                events.append(event)
+            book = self._book(one.mark) if any(e.kind == Events.RULING for e in events) else None
+            if book and are_totals(one.totals, book):
+                game = book.restore(one.totals)
+                for event in events:
+                    game.apply(event.kind, event.seat, event.arg)
+                totals = game.totals
+                yield totals[0], totals[1], _winner(totals[Totals.WINNER]), one.seq
+
+    def _book(self, mark: int) -> Rulebook | None:
+        try:
+            return self._books.with_mark(mark)
+        except TableError:
+            return None  # two houses have the mark
+
+    def _sides(self, mark: int) -> str:
+        book = self._book(mark) if mark >= 0 else None
+        return " ".join(book.sides) if book else UNKNOWN_SIDES
+
+
+def _between(image: JournalImage, low: int, high: int) -> list[Record]:
+    """Return the events and notes between two seqs."""
+    at = bisect_right(image.records, low, key=_seq)
+    return list(image.records[at : bisect_left(image.records, high, key=_seq)])
+
+
+def _seq(record: Record) -> int:
+    return record.seq
+
+
+def _winner(total: int) -> int:
+    """Return the side that has won the match, from the total `WINNER`."""
+    return total & 1 if total >= 0 else NONE
+
+
+class ResultStore:
+    """ResultStore rows of a database."""
+
+    def __init__(self, store: Store, books: Rulebooks) -> None:
+        self._store = store
+        self._derivation = Derivation(store, books)
+
+    def behind(self) -> list[KnownJournal]:
+        """Return the journals that have frames without derived results."""
+        rows = self._store.run(
+            "SELECT s.name, s.epoch FROM streams AS s LEFT JOIN derived AS d"
+            " ON d.name = s.name AND d.epoch = s.epoch"
+            " WHERE s.hi <> coalesce(d.upto, -1) ORDER BY s.name, s.epoch"
+        )
+        return [self._store.journal(name, epoch) for name, epoch in rows]
+
+    def catch_up(self) -> None:
+        """Derive what is missing, in small transactions; one journal cannot stop the others."""
+        failure: Exception | None = None
+        for journal in self.behind():
+            try:
+                self._catch_up(journal)
+            except Exception as error:
+                failure = error
+        if failure:
+            raise failure
+
+    def _catch_up(self, journal: KnownJournal) -> None:
+        before = None
+        # Frames are missing in a damaged database: then there is no progress.
+        while (progress := self.progress(journal)).upto < journal.hi and progress != before:
+            before = progress
+            with self._store.transaction():
+                self._advance(journal)
+
+    def _advance(self, journal: KnownJournal) -> None:
+        part = self._derivation.part(journal, self.progress(journal))
+        key = journal.name, journal.epoch
+        for row in part.results:
+            self._store.run(
+                f"INSERT INTO results ({_COLUMNS}) VALUES ({_MARKS})"
+                " ON CONFLICT (name, epoch, seq) DO NOTHING",
+                row,
+            )
+        for *points, seq in part.rulings:
+            self._store.run(
+                "UPDATE results SET first = ?, second = ?, winner = ?"
+                " WHERE name = ? AND epoch = ? AND seq = ?",
+                (*points, *key, seq),
+            )
+        self._store.run(
+            "INSERT INTO derived (name, epoch, upto, last) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (name, epoch) DO UPDATE SET upto = excluded.upto, last = excluded.last",
+            (*key, *part.progress),
+        )
+
+    def rebuild(self) -> int:
+        """Make all rows again from the frames; return how many results there are."""
+        with self._store.transaction():
+            self._store.run("DELETE FROM results")
+            self._store.run("DELETE FROM derived")
+        self.catch_up()
+        ((count,),) = self._store.run("SELECT count(*) FROM results")
+        return int(count)
+
+    def is_right(self, journal: KnownJournal) -> bool:
+        """Return whether the rows of a journal are those that its frames give."""
+        wanted, progress = self.progress(journal), ResultProgress()
+        rows: dict[int, DealResult] = {}
+        while progress.upto < min(wanted.upto, journal.hi):
+            part = self._derivation.part(journal, progress)
+            if part.progress == progress:
+                return False  # frames are missing
+            progress = part.progress
+            for row in part.results:
+                rows.setdefault(row.seq, row)
+            for first, second, winner, seq in part.rulings:
+                if seq in rows:
+                    row = rows[seq]
+                    rows[seq] = row._replace(first=first, second=second, winner=winner)
+        is_late = wanted.upto < journal.hi  # the hub has stored frames just now
+        return is_late or (progress == wanted and self.of(journal) == sorted(rows.values()))
+
+    def progress(self, journal: KnownJournal) -> ResultProgress:
+        """Return how far the results of a journal are derived."""
+        rows = self._store.run(
+            "SELECT upto, last FROM derived WHERE name = ? AND epoch = ?",
+            (journal.name, journal.epoch),
+        )
+        return ResultProgress(*rows[0]) if rows else ResultProgress()
+
+    def of(self, journal: KnownJournal) -> list[DealResult]:
+        """Return the results of a journal, in the order of play."""
+        rows = self._store.run(
+            f"SELECT {_COLUMNS} FROM results WHERE name = ? AND epoch = ? ORDER BY seq",
+            (journal.name, journal.epoch),
+        )
+        return [DealResult(*row) for row in rows]

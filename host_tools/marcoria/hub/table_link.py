@@ -1,0 +1,85 @@
+"""Link of a hub to tables in the network: over its own MQTT broker, or over another one."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from importlib import import_module
+
+from marcoria.hub.addresses import BrokerAddress
+from marcoria.hub.door import Door
+from marcoria.hub.mqtt import MqttDoor
+from marcoria.value import Value
+
+_log = logging.getLogger("marcoria.hub")
+
+
+class LinkPlan(Value):
+    """Choice of the broker: the hub's own one at `host` and `port`, or the one at `broker`.
+
+    Without any of them there is no broker. `told` gets the port of the own one.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int | None,
+        broker: BrokerAddress | None,
+        told: Callable[[int], object],
+    ) -> None:
+        self.host = host
+        self.port = port
+        self.broker = broker
+        self.told = told
+
+
+class TableLink:
+    """Link over which tables send frames; `password_of` returns the password of a table."""
+
+    def __init__(
+        self, plan: LinkPlan, door: Door, password_of: Callable[[str], Awaitable[str | None]]
+    ) -> None:
+        self._plan = plan
+        self._door = door
+        self._password_of = password_of
+        self._client: MqttDoor | None = None
+
+    @property
+    def is_connected(self) -> bool:
+        """Return whether the hub is connected to the broker."""
+        return self._client is not None and self._client.is_connected
+
+    async def run(self) -> None:
+        """Pass on the frames of tables, without end; the web pages do not wait for that."""
+        if self._plan.broker:
+            await self._follow(self._plan.broker, is_shared=True)
+        elif self._plan.port is not None:
+            await self._run_own(self._plan.port)
+
+    async def _run_own(self, port: int) -> None:
+        try:
+            await asyncio.to_thread(import_module, "marcoria.hub.broker")
+            from marcoria.hub.broker import OwnBroker
+
+            broker = OwnBroker(self._password_of)
+            await broker.start(self._plan.host, port)
+        except (OSError, OverflowError, ImportError) as error:
+            _log.warning(
+                "no table can report over MQTT (port %s: %s): name another --mqtt-port,"
+                " or the --broker that runs there, or --broker none",
+                port,
+                error,
+            )
+            return
+        self._plan.told(broker.port)
+        try:
+            await self._follow(broker.address, is_shared=False)
+        finally:
+            await broker.stop()
+
+    async def _follow(self, address: BrokerAddress, is_shared: bool) -> None:
+        self._client = MqttDoor(self._door, address, is_shared)
+        self._client.start()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await self._client.stop()

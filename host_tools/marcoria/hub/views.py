@@ -1,0 +1,234 @@
+"""Views of a hub: its pages, its answers in JSON, its files and its metrics."""
+
+import csv
+import io
+import logging
+import time
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from marcoria.analysis.costs import DealCosts
+from marcoria.analysis.open_facts import is_complete
+from marcoria.analysis.solvers import Solvers
+from marcoria.bdn.export import cell, printed, write_sheet
+from marcoria.bdn.hand.facts import PrintedCosts
+from marcoria.bdn.replay import DealReplay
+from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.bdn.twin import dump
+from marcoria.bdn.write import texts_of
+from marcoria.hub.answers import deal_answer, standing, standings_answer, table_answer
+from marcoria.hub.deal_pages import Summaries, deal_page, list_page
+from marcoria.hub.health import TableHealth, health_page
+from marcoria.hub.metrics import metrics
+from marcoria.hub.page import PageSpeech, language_of, speeches
+from marcoria.hub.reports import FinishedDeal, Reports
+from marcoria.hub.store import Store, TableRow
+from marcoria.hub.wall import wall_page
+
+_log = logging.getLogger("marcoria.hub")
+_MOST_IN_A_FILE = 1000  # deals; each takes some ms, and others wait
+_MOST_COSTS = 500  # analysed deals that are remembered
+_HEADS = ("rank", "title", "side", "deals", "matches", "won", "points", "against", "difference")
+_CSV, _BDN, _JSON = "text/csv", "application/x-bdn", "application/json"
+
+
+class Shown(NamedTuple):
+    """Settings of what a hub shows: its delay in seconds, and the address of a virtual table."""
+
+    delay: int = 0
+    virtual: str = ""
+
+
+class HubState(NamedTuple):
+    """State of a hub for its views: why it cannot store anything, "" if it can, and a count."""
+
+    trouble: str
+    stored: int  # frames since the start of the program
+    has_broker: bool  # whether the hub is connected to its MQTT broker
+
+
+class Views:
+    """Views of a database, for one user at a time; no view has a card of an unfinished deal."""
+
+    def __init__(
+        self,
+        store: Store,
+        shown: Shown,
+        state: Callable[[], HubState],
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._store = store
+        self._shown = shown
+        self._state = state
+        self._now = now
+        self._books = Rulebooks()
+        self._reports = Reports(store, self._books, shown.delay, now)
+        self._speeches = speeches()
+        self._summaries = Summaries(self._reports.replayed)
+        self._solvers = Solvers()
+        self._failure = ""  # why results could not be derived, "" if they could
+        self._costs: dict[object, PrintedCosts] = {}
+
+    def close(self) -> None:
+        """Close the database and stop the solver."""
+        self._solvers.close()
+        self._store.close()
+
+    def catch_up(self) -> None:
+        """Derive the results that are missing; if the disk is full, show those that are there."""
+        try:
+            self._reports.results.catch_up()
+            self._failure = ""
+        except Exception as error:  # as the door, the views go on whatever the database does
+            failure = f"{error}".partition("\n")[0] or type(error).__name__
+            if failure != self._failure:
+                is_fault_of_ours = not isinstance(error, self._store.error)
+                _log.error("results cannot be derived: %s", failure, exc_info=is_fault_of_ours)
+            self._failure = failure
+
+    def _trouble(self) -> str:
+        return self._state().trouble or self._failure
+
+    def _say(self, request: Request) -> PageSpeech:
+        return self._speeches[language_of(request.headers.get("accept-language", ""))]
+
+    def _health(self) -> list[TableHealth]:
+        now = int(self._now())
+        return [
+            TableHealth(table, reports, now, self._store.refused(table.name))
+            for table, reports in self._reports.tables()
+        ]
+
+    # --- pages ------------------------------------------------------------------------------
+
+    def wall(self, request: Request) -> Response:
+        """Answer with the wall of the bar."""
+        evening = self._reports.evening()
+        ranking = self._reports.ranking(evening)
+        delay, trouble = self._shown.delay, self._trouble()
+        say = self._say(request)
+        return _page(wall_page(self._health(), ranking, evening, delay, trouble, say))
+
+    def tables(self, request: Request) -> Response:
+        """Answer with the health of all tables."""
+        refused = self._store.refused()
+        page = health_page(self._health(), refused, self._trouble(), self._say(request))
+        return _page(page)
+
+    def deals(self, request: Request) -> Response:
+        """Answer with the list of finished deals: of this evening, or all."""
+        since = self._since(request)
+        found = sorted(self._reports.deals(since), key=lambda one: one[1].result.came)[::-1]
+        asked = request.query_params.get("page", "")
+        page = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 0
+        ranking = self._reports.ranking(since)
+        is_all, say = not since, self._say(request)
+        return _page(list_page(found, ranking, page, is_all, self._summaries, say))
+
+    def _since(self, request: Request) -> int:
+        """Return the time since which deals were asked for: all, or those of this evening."""
+        return 0 if "all" in request.query_params else self._reports.evening()
+
+    def deal(self, request: Request) -> Response:
+        """Answer with a finished deal: as a page, as BDN, as JSON or as a sheet to print."""
+        name, epoch = request.path_params["name"], request.path_params["epoch"]
+        number, _, ending = request.path_params["file"].partition(".")
+        is_number = number.isascii() and number.isdigit() and len(number) < 11
+        listed = self._reports.find(name, epoch, int(number)) if is_number else None
+        if listed is None or ending not in ("", "bdn", "json", "pdf"):
+            say = self._say(request)
+            return _page(say.frame("deals", say("deals"), f"<p>{say('no-page')}</p>"), 404)
+        if ending == "bdn":
+            return _file("".join(texts_of(self._reports.papers(*listed))), _BDN)
+        if ending == "json":
+            return _file("".join(dump(self._reports.papers(*listed))), _JSON)
+        one = self._reports.replayed(*listed)
+        costs = self._weighed(listed[1], one) if one else None
+        say = self._say(request)
+        if ending == "pdf" and one:
+            found = printed([one.deal], "pdf", self._books, say.language, lambda _: costs)
+            return Response(found, media_type="application/pdf")
+        neighbours = self._neighbours(*listed)
+        return _page(deal_page(listed, one, costs, neighbours, self._shown.virtual, say))
+
+    def _neighbours(
+        self, table: TableRow, deal: FinishedDeal
+    ) -> tuple[FinishedDeal | None, FinishedDeal | None]:
+        """Return the deals before and after a deal in its journal."""
+        for report in self._reports.of(table):
+            if report.journal.epoch == deal.result.epoch:
+                deals = report.deals
+                before = deals[deal.number - 2] if deal.number > 1 else None
+                return before, deals[deal.number] if deal.number < len(deals) else None
+        return None, None
+
+    def _weighed(self, deal: FinishedDeal, one: DealReplay) -> PrintedCosts | None:
+        """Return the costs of the cards of a deal, None without node or if it was broken off."""
+        if self._solvers.name == "python" or not is_complete(one):
+            return None
+        if deal.result not in self._costs:
+            if len(self._costs) >= _MOST_COSTS:
+                self._costs.clear()
+            self._costs[deal.result] = DealCosts(one, self._solvers, lambda _: None).printed()
+        return self._costs[deal.result]
+
+    # --- answers ----------------------------------------------------------------------------
+
+    def api_tables(self, _: Request) -> Response:
+        """Answer with all tables."""
+        return JSONResponse([table_answer(one) for one in self._health()])
+
+    def api_deals(self, _: Request) -> Response:
+        """Answer with the results of all finished deals."""
+        return JSONResponse([deal_answer(*listed) for listed in self._reports.deals()])
+
+    def api_standings(self, _: Request) -> Response:
+        """Answer with the ranking of all evenings."""
+        return JSONResponse(standings_answer(self._reports.ranking()))
+
+    def metrics(self, _: Request) -> Response:
+        """Answer with counts in the format of Prometheus."""
+        behind = len(self._reports.results.behind())
+        text = metrics(self._health(), self._store.refused(), behind, *self._state())
+        return PlainTextResponse(text)
+
+    # --- files ------------------------------------------------------------------------------
+
+    def file(self, request: Request) -> Response:
+        """Answer with a file of the deals or the ranking: of this evening, or all."""
+        since, name = self._since(request), request.url.path.removeprefix("/")
+        count = sum(1 for _ in self._reports.deals(since)) if name.startswith("deals") else 0
+        if count > _MOST_IN_A_FILE:
+            told = (
+                f"there are {count} deals: marcoria hub export prints them on the hub's computer"
+            )
+            return PlainTextResponse(told, 413)
+        if name == "deals.bdn":
+            return _file("".join(texts_of(self._reports.all_papers(since))), _BDN)
+        if name == "deals.json":
+            return _file("".join(dump(self._reports.all_papers(since))), _JSON)
+        sink = io.StringIO(newline="")
+        if name == "deals.csv":
+            write_sheet(self._reports.all_papers(since), sink)
+        else:
+            sheet = csv.writer(sink, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+            sheet.writerows(_standing_rows(self._reports, since))
+        return _file(sink.getvalue(), _CSV)
+
+
+def _standing_rows(reports: Reports, since: int) -> Iterator[list[object]]:
+    yield list(_HEADS)
+    for row in reports.ranking(since):
+        facts = standing(row)
+        yield [cell(f"{facts[head]}") for head in _HEADS]
+
+
+def _page(text: str, status: int = 200) -> Response:
+    return Response(text, status, media_type="text/html; charset=utf-8")
+
+
+def _file(text: str, kind: str) -> Response:
+    return Response(text, media_type=f"{kind}; charset=utf-8")

@@ -1,0 +1,283 @@
+"""Model of the WiFi, and of the connections that go through it to the outside.
+
+The access points, the name server and the delay are part of the model. What is behind them is the
+outside: a test, or real sockets (`marcoria.sim.outside`). The outside learns from `news` what the
+board does, and answers with `accept`, `refuse`, `deliver`, `finish` and `reply`.
+"""
+
+from errno import EAGAIN, ECONNRESET, EHOSTUNREACH, EINPROGRESS, ENOTCONN
+
+from marcoria.sim.chips import prices
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from marcoria.sim.chips.kernel import Clock
+    from marcoria.sim.chips.seams import Buffer
+
+# States of the WiFi, as `WLAN.status` of an ESP32 returns them.
+IDLE, CONNECTING, JOINED, WRONG_PASSWORD, NO_ACCESS_POINT = 1000, 1001, 1010, 202, 201
+STREAM, PACKETS = 1, 2  # kinds of sockets
+_IN, _OUT, _ERROR, _HANG_UP = 1, 4, 8, 16  # events of a poll
+_NEW, _OPENING, _OPEN, _REFUSED = 0, 1, 2, 3  # states of a connection
+_JOIN_US = 1_500_000  # time from `connect` to an address in the WiFi
+_SEARCH_US = 3_000_000  # time until the chip reports that there is no such WiFi
+_WINDOW = 5744  # bytes that may wait to be sent, as in the ESP32's network stack
+DNS_PORT = 53
+MDNS_PORT = 5353
+_TTL = b"\0\0\0\x3c"
+
+
+class _Socket:
+    """Socket of the board."""
+
+    def __init__(self, kind: int) -> None:
+        self.kind = kind
+        self.state = _NEW
+        self.received = bytearray()
+        self.packets: "list[bytes]" = []
+        self.waiting = 0  # bytes on their way out
+        self.ended = False  # whether the other side has closed the connection
+
+
+class SimNetwork:
+    """WiFi of the board; attributes may be changed while the board runs.
+
+    `points` maps the names of access points in reach to their passwords, and `names` the names of
+    hosts to their addresses. `delay_us` is the time of a packet in each direction.
+
+    Faults: `is_down` (the access point is off), `is_deaf` (packets get lost in silence in both
+    directions, as on a half-open connection), `answers_names` (False: the name server is silent),
+    `portal` (an address that every name gets: a captive portal), `byte_us` (time of a byte on a
+    slow network).
+
+    `on_news` is called when there is news; a backend in the same process may set it.
+    """
+
+    def __init__(self, clock: "Clock") -> None:
+        self.clock = clock
+        self.points: "dict[str, str]" = {}
+        self.names: "dict[str, str]" = {}
+        self.delay_us = 2_000
+        self.byte_us = 1
+        self.is_down = self.is_deaf = False
+        self.answers_names = True
+        self.portal = ""
+        self.opened = 0  # number of sockets that were ever opened
+        self.joins = 0
+        self.on_news: "Callable[[], object] | None" = None
+        self._status = IDLE
+        self._is_active = False
+        self._sockets: "dict[int, _Socket]" = {}
+        self._news: "list[tuple[Any, ...]]" = []
+        self._starts = 0  # number of restarts: what was on its way before is lost
+
+    # --- the outside ------------------------------------------------------------------------
+
+    def news(self) -> "list[tuple[Any, ...]]":
+        """Return what the board has done since the last call.
+
+        The items are ("connect", handle, host, port), ("data", handle, bytes), ("close", handle)
+        and ("packet", handle, host, port, bytes).
+        """
+        news, self._news = self._news, []
+        return news
+
+    def accept(self, handle: int) -> None:
+        """Accept a connection of the board."""
+        self._later(handle, lambda socket: self._become(socket, _OPEN))
+
+    def refuse(self, handle: int) -> None:
+        """Refuse a connection of the board, or break an open one."""
+        self._later(handle, lambda socket: self._become(socket, _REFUSED))
+
+    def deliver(self, handle: int, data: bytes) -> None:
+        """Send bytes to the board over a connection."""
+
+        def arrive(socket: _Socket) -> None:
+            socket.received.extend(data)
+
+        self._later(handle, arrive, len(data))
+
+    def finish(self, handle: int) -> None:
+        """Close a connection of the board."""
+
+        def end(socket: _Socket) -> None:
+            socket.ended = True
+
+        self._later(handle, end)
+
+    def reply(self, handle: int, data: bytes) -> None:
+        """Send a packet to a socket of the board."""
+        self._later(handle, lambda socket: socket.packets.append(data), len(data))
+
+    def _become(self, socket: _Socket, state: int) -> None:
+        socket.state = state
+
+    def _later(self, handle: int, arrive: "Callable[[_Socket], object]", count: int = 0) -> None:
+        """Let something arrive at a socket of the board, unless it gets lost on the way."""
+        starts = self._starts
+
+        def ring() -> None:
+            socket = self._sockets.get(handle)
+            if socket is not None and starts == self._starts and self._carries():
+                arrive(socket)
+
+        if self._carries():
+            self.clock.at(self.delay_us + count * self.byte_us, ring)
+
+    def _carries(self) -> bool:
+        return not self.is_down and not self.is_deaf
+
+    def _leaves(self, news: "tuple[Any, ...]", count: int = 0) -> None:
+        """Let something of the board reach the outside, unless it gets lost on the way."""
+
+        def ring() -> None:
+            if self._carries():
+                self._tell(news)
+
+        if self._carries():
+            self.clock.at(self.delay_us + count * self.byte_us, ring)
+
+    def _tell(self, news: "tuple[Any, ...]") -> None:
+        self._news.append(news)
+        if self.on_news is not None:
+            self.on_news()
+
+    # --- the board's WiFi -------------------------------------------------------------------
+
+    def activate(self, on: bool) -> int:
+        """Switch the WiFi on or off; return the us that this takes."""
+        changes = on != self._is_active
+        self._is_active = on
+        self._status = IDLE
+        return prices.WIFI_ON if changes and on else prices.SOCKET_CALL
+
+    def join(self, ssid: str, password: str) -> None:
+        """Begin to join a WiFi."""
+        self.joins += 1
+        self._status = CONNECTING
+        starts = self._starts
+
+        def ring() -> None:
+            if starts == self._starts and self._is_active and self._status == CONNECTING:
+                self._status = JOINED if self.points[ssid] == password else WRONG_PASSWORD
+
+        def miss() -> None:
+            if self._status == CONNECTING:
+                self._status = NO_ACCESS_POINT
+
+        found = ssid in self.points and not self.is_down
+        self.clock.at(_JOIN_US if found else _SEARCH_US, ring if found else miss)
+
+    def status(self) -> int:
+        """Return the state of the WiFi."""
+        if self._status == JOINED and self.is_down:
+            return CONNECTING
+        return self._status
+
+    def reset(self) -> None:
+        """Forget everything, because the board restarts."""
+        self._starts += 1
+        for handle in self._sockets:
+            self._tell(("close", handle))
+        self._sockets = {}
+        self._is_active = False
+        self._status = IDLE
+
+    # --- the board's sockets ----------------------------------------------------------------
+    # Results below 0 are the negative number of an error.
+
+    def open(self, kind: int) -> int:
+        """Open a socket and return its handle."""
+        self.opened += 1
+        self._sockets[self.opened] = _Socket(kind)
+        return self.opened
+
+    def connect(self, handle: int, host: str, port: int) -> int:
+        """Begin to open a connection."""
+        if self.status() != JOINED:
+            return -EHOSTUNREACH
+        self._sockets[handle].state = _OPENING
+        self._leaves(("connect", handle, host, port))
+        return -EINPROGRESS
+
+    def send(self, handle: int, data: bytes) -> int:
+        """Send bytes; return how many found room."""
+        socket = self._sockets[handle]
+        if socket.state != _OPEN:
+            return -ECONNRESET if socket.state == _REFUSED else -ENOTCONN
+        count = min(len(data), _WINDOW - socket.waiting)
+        if not count:
+            return -EAGAIN
+        if not self._carries():
+            socket.waiting += count  # it stays in the board's memory
+            return count
+        self._leaves(("data", handle, bytes(data[:count])), count)
+        return count
+
+    def send_to(self, handle: int, host: str, port: int, data: bytes) -> int:
+        """Send a packet."""
+        if self.status() != JOINED:
+            return -EHOSTUNREACH
+        if port in (DNS_PORT, MDNS_PORT):
+            self._look_up(handle, data, port == MDNS_PORT)
+        else:
+            self._leaves(("packet", handle, host, port, bytes(data)), len(data))
+        return len(data)
+
+    def receive(self, handle: int, most: int) -> "bytes | int":
+        """Return received bytes or a packet, b"" at the end of a connection."""
+        socket = self._sockets[handle]
+        if socket.kind == PACKETS:
+            return socket.packets.pop(0)[:most] if socket.packets else -EAGAIN
+        if socket.received:
+            data = bytes(socket.received[:most])
+            socket.received = socket.received[most:]
+            return data
+        if socket.state == _REFUSED:
+            return -ECONNRESET
+        return b"" if socket.ended else -EAGAIN
+
+    def events(self, handle: int) -> int:
+        """Return the events of a socket, as flags of `select`."""
+        socket = self._sockets[handle]
+        if socket.state == _REFUSED:
+            return _ERROR | _HANG_UP
+        events = _IN if socket.received or socket.packets or socket.ended else 0
+        return events | (_OUT if socket.state == _OPEN or socket.kind == PACKETS else 0)
+
+    def close(self, handle: int) -> None:
+        """Close a socket."""
+        if self._sockets.pop(handle, None):
+            self._leaves(("close", handle))
+
+    # --- names ------------------------------------------------------------------------------
+
+    def _look_up(self, handle: int, packet: "bytes | Buffer", is_local: bool) -> None:
+        """Answer a question about a host, as a name server does, or the host itself for mDNS."""
+        if not self.answers_names:
+            return
+        labels, at = [], 12
+        while packet[at]:
+            labels.append(bytes(packet[at + 1 : at + 1 + packet[at]]))
+            at += packet[at] + 1
+        name = b".".join(labels).decode()
+        whole = bytes(packet[12 : at + 1])
+        address = self.portal or self.names.get(name)
+        record = b"\0\1\0\1" + _TTL + b"\0\4"
+        if address is not None:
+            record += bytes([int(part) for part in address.split(".")])
+        if is_local:
+            if address is not None:
+                head = b"\0\0\x84\0\0\0\0\1\0\0\0\0"
+                self.reply(handle, head + whole + record)
+            return
+        flags, count = (b"\x81\x80", b"\0\1") if address is not None else (b"\x81\x83", b"\0\0")
+        head = bytes(packet[:2]) + flags + b"\0\1" + count + b"\0\0\0\0"
+        question = bytes(packet[12 : at + 5])
+        self.reply(
+            handle, head + question + (b"\xc0\x0c" + record if address is not None else b"")
+        )

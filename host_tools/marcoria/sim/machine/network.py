@@ -1,0 +1,60 @@
+"""MicroPython's `network`: the WiFi as a station."""
+
+from _board import wifi_active, wifi_join, wifi_status
+from micropython import const
+from uctypes import addressof
+
+STA_IF = 0
+STAT_IDLE = 1000
+STAT_CONNECTING = 1001
+STAT_WRONG_PASSWORD = 202
+STAT_NO_AP_FOUND = 201
+STAT_GOT_IP = 1010
+
+_JOINED = const(1010)
+
+
+class WLAN:
+    """The board's WiFi."""
+
+    IF_STA = STA_IF
+
+    def __init__(self, interface: int = STA_IF) -> None:
+        if interface != STA_IF:
+            from _absent import absent
+
+            raise absent("an access point on the board")
+        self._active = False
+
+    def active(self, on: "bool | None" = None) -> bool:
+        """Switch the WiFi on or off; return whether it is on."""
+        if on is not None:
+            self._active = bool(on)
+            wifi_active(int(on))
+        return self._active
+
+    def connect(self, ssid: str, key: str = "") -> None:
+        """Begin to join a WiFi."""
+        if not self._active:
+            raise OSError("Wifi Not Started")
+        name = ssid.encode()
+        data = bytearray(name + key.encode())
+        wifi_join(len(name), 0, addressof(data), len(data))
+
+    def isconnected(self) -> bool:
+        """Return whether the board has an address."""
+        return self.status() == _JOINED
+
+    def status(self) -> int:
+        """Return the state of the WiFi."""
+        return wifi_status()
+
+    def ifconfig(self) -> "tuple[str, str, str, str]":
+        """Return address, mask, gateway and name server."""
+        return ("10.0.0.2", "255.255.255.0", "10.0.0.1", "10.0.0.1")
+
+
+def __getattr__(name: str) -> object:
+    from _absent import absent
+
+    raise absent("network." + name)

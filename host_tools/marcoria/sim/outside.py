@@ -1,0 +1,121 @@
+"""The outside of a simulated table's WiFi: its connections become sockets of this computer."""
+
+import json
+import socket
+import time
+from contextlib import suppress
+
+from marcoria.sim.simtable import SimTable
+
+_AT_ONCE = 4096  # most bytes that are passed on in one step
+
+
+# The WiFi of simulated tables.
+_SSID, _PASSWORD = "simulated", "simulated"
+
+
+def network_file(host: str, port: int) -> str:
+    """Return the file of a table that reports over the simulated WiFi to this broker."""
+    return json.dumps({"ssid": _SSID, "password": _PASSWORD, "host": host, "port": port})
+
+
+def open_wifi(table: SimTable, host: str) -> None:
+    """Switch the simulated WiFi on, with a name server that knows this host."""
+    table.set("network.points", {_SSID: _PASSWORD})
+    with suppress(OSError):
+        table.set("network.names", {host: socket.gethostbyname(host)})
+
+
+class Outside:
+    """Sockets of this computer for the connections of a simulated table.
+
+    `pump` must be called often.
+    """
+
+    def __init__(self, table: SimTable) -> None:
+        self._table = table
+        self._last = time.monotonic()  # time at which the table sent something last
+        self._sockets: dict[int, socket.socket] = {}
+        self._opening: set[int] = set()
+        self._unsent: dict[int, bytes] = {}
+
+    def pump(self) -> None:
+        """Pass on what the table has sent, and what has arrived for it."""
+        for what, handle, *rest in self._table.order("network.news"):
+            self._last = time.monotonic()
+            if what == "connect":
+                self._connect(handle, *rest)
+            elif what == "data" and handle in self._sockets:
+                self._unsent[handle] += rest[0]
+            elif what == "close":
+                self._close(handle)
+        for handle in list(self._sockets):
+            self._serve(handle)
+
+    def quiet_s(self) -> float:
+        """Return for how many seconds the table has sent nothing."""
+        return time.monotonic() - self._last
+
+    def close(self) -> None:
+        """Close all sockets."""
+        for handle in list(self._sockets):
+            self._close(handle)
+
+    def _connect(self, handle: int, host: str, port: int) -> None:
+        connection = socket.socket()
+        connection.setblocking(False)
+        with suppress(BlockingIOError):
+            try:
+                connection.connect((host, port))
+            except BlockingIOError:
+                raise
+            except OSError:
+                connection.close()
+                self._table.order("network.refuse", handle)
+                return
+        self._sockets[handle] = connection
+        self._unsent[handle] = b""
+        self._opening.add(handle)
+
+    def _serve(self, handle: int) -> None:
+        """Move bytes in both directions over a connection."""
+        connection = self._sockets[handle]
+        try:
+            if handle in self._opening:
+                if not self._is_open(connection):
+                    return
+                self._opening.discard(handle)
+                self._table.order("network.accept", handle)
+            if self._unsent[handle]:
+                sent = connection.send(self._unsent[handle])
+                self._unsent[handle] = self._unsent[handle][sent:]
+            data = connection.recv(_AT_ONCE)
+        except BlockingIOError:
+            return
+        except OSError:
+            self._table.order("network.refuse", handle)
+            self._close(handle)
+            return
+        if data:
+            self._table.order("network.deliver", handle, data)
+        else:
+            self._table.order("network.finish", handle)
+            self._close(handle)
+
+    def _is_open(self, connection: socket.socket) -> bool:
+        """Return whether a connection is open; raise OSError if it was refused."""
+        error = connection.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
+        if error:
+            raise OSError(error, "the connection was refused")
+        try:
+            connection.getpeername()
+        except OSError:
+            return False
+        return True
+
+    def _close(self, handle: int) -> None:
+        connection = self._sockets.pop(handle, None)
+        self._opening.discard(handle)
+        self._unsent.pop(handle, None)
+        if connection:
+            connection.close()

@@ -1,0 +1,38 @@
+"""An evening of a bar: four tables whose deals a hub in its own process shows."""
+
+from pathlib import Path
+
+from carrying import Hub
+from hub_process import HubProcess
+from marcoria.hub.carrier import HubAt
+from recorded_tables import RecordedTable, paper
+
+TITLES = ("By the window", "At the bar", "Beside the stove", "Under the stairs, near the door")
+_PAPERS = ("deal", "auction", "pin", "melds")
+
+
+class Bar:
+    """Hub with four tables, in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.hub = Hub(f"{folder}/hub.sqlite")
+        self.tables = [
+            RecordedTable(self.hub, folder, number, title)
+            for number, title in enumerate(TITLES, 1)
+        ]
+        for table, name in zip(self.tables, _PAPERS, strict=True):
+            table.play(*paper(name))
+        self.process = HubProcess(folder)
+        for table in self.tables:
+            self.push(table)
+
+    def push(self, table: RecordedTable) -> None:
+        """Carry a table's frames to the hub."""
+        hub = HubAt(self.process.address)
+        while data := table.sender.frame():
+            assert table.sender.told(hub.take(table.name, data))
+
+    def paths(self) -> list[str]:
+        """Return the pages of the hub."""
+        deal = self.process.ask("/api/deals")[0]["page"]
+        return ["/wall", "/tables", "/deals", deal]

@@ -1,0 +1,99 @@
+"""Simulated tables that send frames as fast as they can, lose acknowledgements, and send again."""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from typing import Protocol
+
+import testenv
+from marcoria.errors import TableError
+from marcoria.hub.care import faults
+from marcoria.hub.database import open_database
+from marcoria.hub.frame import NO_FRAME, NO_RECORD, name_of, signed
+from simulated_records import record
+
+LONGEST_S = 1.0  # longest time from one kill to the next
+_LIMIT_S = 60.0
+_RECORDS = 8
+
+
+class Carrier(Protocol):
+    """Way to a hub: `HubAt`, or `MqttTable`."""
+
+    def take(self, name: str, frame: bytes) -> dict[str, int | str]: ...
+
+    def acknowledgement(self, name: str, epoch: int) -> dict[str, int | str]: ...
+
+
+class SendingTable:
+    """Simulated table that sends frames until it is stopped; `sent` are those it has made."""
+
+    def __init__(self, hub: Carrier, number: int) -> None:
+        self.hub = hub
+        self.key = bytes([number] * 32)
+        self.name = name_of(self.key)
+        self.epoch = number
+        self.sent = 0
+        self.acknowledged = NO_RECORD
+        self._rng = random.Random(f"{testenv.SEED} {number}")
+
+    def run(self, is_over: Callable[[], bool]) -> None:
+        """Send frames; after a failure, ask the hub where to go on."""
+        seq, chain = NO_RECORD, NO_FRAME
+        while not is_over():
+            try:
+                ack = self.hub.take(self.name, self._frame(seq, chain))
+                if not self._rng.randrange(5):
+                    ack = self.hub.acknowledgement(self.name, self.epoch)  # the first one is lost
+            except TableError:
+                time.sleep(0.01)
+                continue
+            seq, chain = int(ack.get("seq", NO_RECORD)), bytes.fromhex(str(ack["chain"]))
+            # Once acknowledged, nothing may ever be missing.
+            assert seq >= self.acknowledged
+            self.acknowledged = seq
+
+    def _frame(self, seq: int, chain: bytes) -> bytes:
+        slots = [record(seq + 1 + at) for at in range(1 + self._rng.randrange(_RECORDS))]
+        self.sent += 1
+        return signed(self.key, chain, self.epoch, seq, seq + len(slots), b"".join(slots))
+
+
+@contextmanager
+def sending(tables: Sequence[SendingTable]) -> Iterator[None]:
+    """Let tables send; raise what a table has raised."""
+    over = threading.Event()
+    with ThreadPoolExecutor(len(tables)) as pool:
+        work = [pool.submit(one.run, over.is_set) for one in tables]
+        try:
+            yield
+        finally:
+            over.set()
+    for one in work:
+        one.result()
+
+
+def await_progress(tables: Sequence[SendingTable]) -> None:
+    """Wait until each table has got an acknowledgement of something new."""
+    before = [one.acknowledged for one in tables]
+    end = time.monotonic() + _LIMIT_S
+    while any(one.acknowledged == old for one, old in zip(tables, before, strict=True)):
+        assert time.monotonic() < end, "a table makes no progress"
+        time.sleep(0.01)
+
+
+def check_stored(database: str, tables: Sequence[SendingTable]) -> None:
+    """Check that all that was acknowledged is in the database, and once."""
+    with closing(open_database(database)) as store:
+        assert list(faults(store)) == []
+        for table in tables:
+            frames = list(store.frames(table.name, table.epoch))
+            seqs = [seq for frame in frames for seq, _ in frame.slots]
+            assert seqs == list(range(len(seqs)))
+            assert seqs[-1] >= table.acknowledged > 0
+        counts = store.refused()
+    assert set(counts) <= {"known", "not-next"}
+    print(sum(one.sent for one in tables), "frames sent", counts)

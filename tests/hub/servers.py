@@ -1,0 +1,170 @@
+"""Real servers for the tests of the hub, on this computer alone: PostgreSQL and Mosquitto.
+
+Each has a folder of its own and a free port, and ends with the tests.
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+_LOCAL = "127.0.0.1"
+_LIMIT_S = 60.0
+_QUIET: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+_NOBODY = "postgres"  # PostgreSQL refuses to run as root
+
+
+def program(name: str) -> str:
+    """Return the path of a server's program.
+
+    `make servers` installs it with apt-get. On a system without apt-get the test is skipped.
+    """
+    folders = [os.environ["PATH"], "/usr/sbin"]
+    folders += sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)
+    found = shutil.which(name, path=os.pathsep.join(folders))
+    if not found and not shutil.which("apt-get"):
+        pytest.skip(f"{name} is not installed, and there is no apt-get")
+    if not found:
+        raise FileNotFoundError(f"no {name} on this computer: run `make servers`")
+    return found
+
+
+def free_port() -> int:
+    """Return a port at which nothing listens."""
+    with socket.socket() as probe:
+        probe.bind((_LOCAL, 0))
+        return int(probe.getsockname()[1])
+
+
+class Postgres:
+    """PostgreSQL server; `database` makes an empty database on it."""
+
+    def __init__(self) -> None:
+        self._as: dict[str, Any] = {}
+        if os.getuid() == 0:
+            self._as = {"user": _NOBODY, "group": _NOBODY, "extra_groups": []}
+        self._folder = Path(tempfile.mkdtemp(prefix="marcoria-postgres-"))
+        if self._as:
+            shutil.chown(self._folder, _NOBODY, _NOBODY)
+        self._data = self._folder / "data"
+        options = ["-D", self._data, "-A", "trust", "-U", "hub", "-E", "UTF8", "--no-sync"]
+        self._run([program("initdb"), *options])
+        self.port = free_port()
+        self._count = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start the server, and wait until it accepts connections."""
+        options = [f"listen_addresses={_LOCAL}", f"port={self.port}", "unix_socket_directories="]
+        command = [program("postgres"), "-D", str(self._data)]
+        command += [part for option in options for part in ("-c", option)]
+        end = time.monotonic() + _LIMIT_S
+        while True:  # processes of a killed server may need a moment to end
+            self._process = subprocess.Popen(command, cwd="/", **_QUIET, **self._as)
+            if self._is_up(end):
+                return
+
+    def _is_up(self, end: float) -> bool:
+        while self._process.poll() is None:
+            try:
+                psycopg.connect(self._address("postgres")).close()
+                return True
+            except psycopg.OperationalError:
+                assert time.monotonic() < end, "PostgreSQL does not start"
+                time.sleep(0.02)
+        assert time.monotonic() < end, "PostgreSQL does not start"
+        return False
+
+    @property
+    def pid(self) -> int:
+        """Return the number of the server's first process."""
+        return self._process.pid
+
+    def ensure_up(self) -> None:
+        """Start the server again if a test that failed has left it killed."""
+        if self._process.poll() is not None:
+            self.start()
+
+    def database(self) -> str:
+        """Return the address of a new database."""
+        self._count += 1
+        name = f"hub{self._count}"
+        with psycopg.connect(self._address("postgres"), autocommit=True) as base:
+            base.execute(f"CREATE DATABASE {name}".encode())
+        return self._address(name)
+
+    def kill(self) -> None:
+        """Kill the server without warning."""
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        """Stop the server, and remove its folder."""
+        self._process.send_signal(signal.SIGQUIT)  # at once
+        self._process.wait()
+        shutil.rmtree(self._folder)
+
+    def _address(self, name: str) -> str:
+        return f"postgresql://hub@{_LOCAL}:{self.port}/{name}"
+
+    def _run(self, command: list[str | Path]) -> None:
+        subprocess.run(command, check=True, capture_output=True, cwd="/", **self._as)
+
+
+class Mosquitto:
+    """Mosquitto with a configuration file; `start` starts it again after `kill`."""
+
+    def __init__(self, config: Path, port: int) -> None:
+        self._config = config
+        self.port = port
+        self.start()
+
+    def start(self) -> None:
+        """Start the broker, and wait until it accepts connections."""
+        command = [program("mosquitto"), "-c", str(self._config)]
+        self._process = subprocess.Popen(command, **_QUIET)
+        end = time.monotonic() + _LIMIT_S
+        while not _accepts(self.port):
+            assert self._process.poll() is None and time.monotonic() < end, "no Mosquitto"
+            time.sleep(0.01)
+
+    @property
+    def pid(self) -> int:
+        """Return the number of the server's process."""
+        return self._process.pid
+
+    def reload(self) -> None:
+        """Let the broker read its passwords again."""
+        self._process.send_signal(signal.SIGHUP)
+
+    def kill(self) -> None:
+        """Kill the broker without warning."""
+        self._process.kill()
+        self._process.wait()
+
+
+def self_signed(folder: Path) -> tuple[Path, Path]:
+    """Return the files of a certificate for this computer, which nobody else has signed."""
+    files = folder / "server.crt", folder / "server.key"
+    command = [program("openssl"), "req", "-x509", "-nodes", "-days", "2", "-subj", "/CN=hub"]
+    command += ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+    command += ["-addext", f"subjectAltName=IP:{_LOCAL}"]
+    command += ["-out", str(files[0]), "-keyout", str(files[1])]
+    subprocess.run(command, check=True, capture_output=True)
+    return files
+
+
+def _accepts(port: int) -> bool:
+    try:
+        socket.create_connection((_LOCAL, port), timeout=5).close()
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,252 @@
+"""Tables that report over WiFi, on virtual time: they play on, and everything arrives once.
+
+The oracle for what arrives is the flash of the table, and for the play a table without a network.
+"""
+
+import json
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import testenv
+from codes.game import Phases
+from marcoria.coroutines import finish
+from marcoria.device.bar_files import fetch_once
+from marcoria.device.wire import Client
+from marcoria.errors import TableError
+from marcoria.journal.entries import events_of
+from marcoria.journal.reader import records
+from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import SimTable
+from wifi_bar import NAME, NETWORK, PASSWORD, WifiBar
+
+
+@pytest.fixture
+def bar(tmp_path: Path) -> Iterator[WifiBar]:
+    bar = WifiBar(tmp_path)
+    yield bar
+    bar.table.close()
+
+
+def _happened(table: SimTable) -> list[Any]:
+    return events_of(records(table))
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+def test_a_match_arrives_whole_and_in_order(tmp_path: Path, backend: str) -> None:
+    bar = WifiBar(tmp_path, backend)
+    company = bar.sit_down()
+    trick = company.people.game.trick
+
+    def quietly() -> bool:
+        assert company.people.game.phase != Phases.PLAY or trick.count in (0, 4)
+        return False
+
+    bar.broker.loses = quietly
+    assert finish(company.people.play_match())
+    bar.catch_up()
+    assert bar.arrived() == list(bar.journal().records)
+    assert set(bar.broker.receipts) == {"stored"} and bar.broker.logs_in == 1
+    assert bar.broker.topics == {f"marcoria/{NAME}/ack", f"marcoria/{NAME}/refused"}
+    assert len(bar.broker.frames) > 10  # after tricks, not only after deals
+    bar.table.close()
+
+
+@pytest.mark.soak(keep=1)
+@pytest.mark.parametrize("number", range(40))
+def test_play_goes_on_whatever_the_network_does(tmp_path: Path, number: int) -> None:
+    seed = testenv.SEED + number
+    bar, alone = WifiBar(tmp_path, seed=seed), WifiBar(tmp_path, wifi=False, seed=seed)
+    rng = Random(seed)
+    network = bar.table.backend.world.network
+    bar.broker.loses = lambda: not rng.randrange(6)
+
+    def trouble() -> None:
+        network.is_down = not rng.randrange(5)
+        network.is_deaf = not rng.randrange(5)
+        network.answers_names = bool(rng.randrange(4))
+        network.portal = "" if rng.randrange(6) else "10.9.9.9"
+        network.byte_us = rng.choice((1, 1, 900))
+        bar.broker.is_open = bool(rng.randrange(4))
+        bar.broker.is_hub_away = not rng.randrange(5)
+        if not rng.randrange(3):
+            bar.broker.break_off()
+        network.clock.at(rng.randrange(1_000_000, 30_000_000), trouble)
+
+    network.clock.at(0, trouble)
+    company, other = bar.sit_down(), alone.sit_down()
+    assert finish(company.people.play_match()) == finish(other.people.play_match())
+    assert _happened(bar.table) == _happened(alone.table)
+
+    def recover() -> None:
+        network.is_down = network.is_deaf = bar.broker.is_hub_away = False
+        network.answers_names = bar.broker.is_open = True
+        network.portal, network.byte_us = "", 1
+        bar.broker.loses = lambda: False
+        network.clock.at(1_000_000, recover)
+
+    network.clock.alarms = [one for one in network.clock.alarms if one[2] is not trouble]
+    recover()
+    bar.catch_up()
+    assert bar.arrived() == list(bar.journal().records)
+    assert not bar.table.faults()
+    bar.table.close()
+    alone.table.close()
+
+
+def test_without_wifi_no_socket_is_opened(tmp_path: Path) -> None:
+    bar = WifiBar(tmp_path, wifi=False)
+    finish(bar.sit_down().people.play_deal())
+    assert bar.table.get("network.opened") == bar.table.get("network.joins") == 0
+    assert not [name for name in bar.table.backend._modules.loaded if "mqtt" in name]
+    bar.table.close()
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        ({"points": {}}, "the WiFi does not let the table in"),
+        ({"points": {"bar": "another password"}}, "the WiFi does not let the table in"),
+        ({"names": {}}, "no such host"),
+        ({"answers_names": False}, "nobody knows the name of the broker"),
+        ({"is_deaf": True}, "nobody knows the name of the broker"),
+    ],
+    ids=["no access point", "wrong password", "no such host", "silent name server", "deaf"],
+)
+def test_a_fault_of_the_network_is_told_and_mended(
+    bar: WifiBar, fault: dict[str, Any], why: str
+) -> None:
+    good = {name: bar.table.get(f"network.{name}") for name in fault}
+    for name, value in fault.items():
+        bar.table.set(f"network.{name}", value)
+    bar.table.boot("main")
+    port = SimPort(bar.table)
+    bar.table.until(40_000)
+    assert why in _asked(port, "courier")["why"]
+    for name, value in good.items():
+        bar.table.set(f"network.{name}", value)
+    bar.catch_up()
+    told = _asked(port, "courier")
+    assert (told["state"], told["why"]) == ("reports", "")
+
+
+def test_a_table_connects_only_between_deals(bar: WifiBar) -> None:
+    company = bar.sit_down()
+    game = company.people.game
+    connected_at = []
+    bar.broker.on_connect = lambda: connected_at.append(game.phase)
+
+    def breaks_off() -> bool:
+        breaks = game.phase == Phases.PLAY and len(connected_at) < 3
+        if breaks:
+            bar.broker.break_off()
+        return breaks
+
+    bar.broker.loses = breaks_off
+    finish(company.people.play_match())
+    bar.catch_up()
+    assert bar.broker.logs_in >= 2
+    assert set(connected_at) <= {Phases.IDLE, Phases.READY, Phases.DONE}
+
+
+def test_a_forged_acknowledgement_frees_nothing(bar: WifiBar) -> None:
+    bar.broker.is_hub_away = True
+    forged = struct.pack("<Ii", _epoch(bar), 0x3FFFFFF) + bytes(32)
+    bar.table.boot("main")
+    for _ in range(200):
+        bar.table.until(100)
+        bar.broker.publish("", forged, "ack")
+        bar.broker.publish("", bytes(3), "ack")
+    port = SimPort(bar.table)
+    told = _asked(port, "courier")
+    assert told["sent"] == 0 and told["why"] == "the hub does not answer"
+    bar.broker.is_hub_away = False
+    bar.catch_up()
+
+
+def _epoch(bar: WifiBar) -> int:
+    """Return the epoch of a table's journal."""
+    bar.table.boot("main")
+    bar.table.until(5_000)
+    bar.table.cut_power()
+    return bar.journal().epoch
+
+
+@pytest.mark.parametrize("payload", [b"revoked", b"\xff\xfe", b"x" * 500, b""])
+def test_a_refusal_of_the_hub_is_told_and_tried_again(bar: WifiBar, payload: bytes) -> None:
+    bar.broker.is_hub_away = True
+    bar.table.boot("main")
+    bar.table.until(7_000)
+    bar.broker.publish("", payload, "refused")
+    bar.table.until(1_000)
+    bar.broker.is_hub_away = False
+    bar.catch_up()
+
+
+def test_a_wrong_password_at_the_broker_is_told(bar: WifiBar) -> None:
+    bar.broker.password = "another"
+    bar.table.boot("main")
+    port = SimPort(bar.table)
+    bar.table.until(20_000)
+    assert "bad username or password" in _asked(port, "courier")["why"] or (
+        "not authorized" in _asked(port, "courier")["why"]
+    )
+    bar.broker.password = PASSWORD
+    bar.catch_up()
+
+
+def test_no_answer_and_no_backup_has_the_password(tmp_path: Path) -> None:
+    bar = WifiBar(tmp_path, "vm", wifi=False)
+    bar.table.boot("main")
+    bar.table.until(6_000)
+    port = SimPort(bar.table)
+    first = _asked(port, "wifi", ssid="bar", password="a password")
+    second = _asked(port, "broker", host="hub.bar", port=1883)
+    assert (first["restarts"], second["restarts"]) == (False, True)
+    bar.catch_up()
+    port = SimPort(bar.table)
+    told = [_asked(port, do) for do in ("hello", "state", "test", "house", "names", "courier")]
+    assert told[-1]["state"] in ("reports", "hub") and told[-1]["ssid"] == "bar"
+    files = fetch_once(port, "")
+    data = [repr([first, second, *told]).encode(), bytes(bar.table.get("flash.cells"))]
+    for text in (*data, *files.values(), bar.table.printed.encode()):
+        assert b"a password" not in text and PASSWORD.encode() not in text
+    _asked(port, "wifi", ssid="", password="")
+    bar.table.until(3_000)
+    assert _asked(port, "courier")["state"] == "off"
+    assert bar.table.read("/hub/network.json") and b"a password" not in bar.table.read(
+        "/hub/network.json"
+    )
+    bar.table.close()
+
+
+@pytest.mark.parametrize(
+    ("do", "fields"),
+    [
+        ("wifi", {"ssid": "b" * 33, "password": ""}),
+        ("wifi", {"ssid": "bar", "password": "short"}),
+        ("wifi", {"ssid": "bar", "password": 7}),
+        ("wifi", {"password": "a password"}),
+        ("broker", {"host": "hub..bar", "port": 1883}),
+        ("broker", {"host": "hub.bar", "port": 65536}),
+        ("broker", {"host": "hub.bar"}),
+        ("broker", {"host": 5, "port": 1883}),
+    ],
+)
+def test_an_impossible_wifi_or_broker_is_refused(
+    bar: WifiBar, do: str, fields: dict[str, object]
+) -> None:
+    bar.table.boot("main")
+    bar.table.until(5_000)
+    with pytest.raises(TableError, match="does not accept that value"):
+        _asked(SimPort(bar.table), do, **fields)
+    assert json.loads(bar.table.read("/hub/network.json")) == NETWORK
+
+
+def _asked(cable: SimPort, what: str, /, **fields: object) -> Any:
+    """Send a command to the table, and return the answer."""
+    return Client(cable).ask(what, **fields)

@@ -1,0 +1,98 @@
+"""A simulated table on real sockets: it reports to a hub over real brokers."""
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hub_process import HubProcess
+from marcoria.hub.carrier import HubAt
+from marcoria.hub.frame import name_of
+from marcoria.journal.reader import open_image
+from marcoria.sim.outside import Outside, network_file, open_wifi
+from marcoria.sim.simtable import SimTable, open_bar
+from mqtt_table import ClubBroker
+
+RUNS_ON = "cpython"
+
+_KEY = bytes(range(32))
+_STEP_MS = 20
+_FASTER = 4  # virtual seconds in a real second
+_LIMIT_MS = 120_000
+
+
+class Club:
+    """Hub with its own broker, or with Mosquitto."""
+
+    def __init__(self, folder: Path, has_mosquitto: bool) -> None:
+        self.broker = None
+        self.hub = HubProcess(folder, broker="")
+        self.port = self.hub.mqtt_port
+        if has_mosquitto:
+            HubAt(self.hub.address).enrol("window", _KEY, "")
+            self.broker = ClubBroker(folder / "club", str(self.hub.database))
+            self.hub.kill()
+            self.hub = HubProcess(folder, broker=self.broker.address)
+            self.port = self.broker.server.port
+        HubAt(self.hub.address).enrol("window", _KEY, "")
+
+    def close(self) -> None:
+        """End all processes."""
+        self.hub.kill()
+        if self.broker:
+            self.broker.server.kill()
+
+    def heard(self) -> int:
+        """Return the seq of the last record that the hub has, -1 for none."""
+        (table,) = self.hub.ask("/api/tables")
+        seqs: list[int] = [journal["seq"] for journal in table["journals"]]
+        return seqs[-1] if seqs else -1
+
+
+@pytest.fixture(params=[False, True], ids=["own broker", "mosquitto"])
+def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Club]:
+    club = Club(tmp_path, request.param)
+    yield club
+    club.close()
+
+
+def _until(table: SimTable, outside: Outside, club: Club) -> None:
+    """Let time pass until the hub has all records of the table."""
+    end = table.now + _LIMIT_MS
+    while table.now < end:
+        for _ in range(50):
+            table.until(_STEP_MS)
+            outside.pump()
+            time.sleep(_STEP_MS / 1000 / _FASTER)
+        records = _records(table)
+        if records and club.heard() >= records[-1].seq:
+            return
+    raise AssertionError("the hub did not get everything")
+
+
+def _records(table: SimTable) -> list[Any]:
+    with suppress(ValueError):
+        return list(open_image(bytes(table.get("flash.cells"))).records)
+    return []
+
+
+def test_a_table_reports_over_real_sockets(club: Club) -> None:
+    with open_bar("cpython", 3, "") as table:
+        table.write("/hub/key", f"{name_of(_KEY)} {_KEY.hex()}".encode())
+        table.write("/hub/network.json", network_file("localhost", club.port).encode())
+        open_wifi(table, "localhost")
+        outside = Outside(table)
+        table.boot("main")
+        _until(table, outside, club)
+        first = club.heard()
+        # The hub dies and comes back, and the plug is pulled: the table goes on.
+        club.hub.kill()
+        table.cut_power()
+        club.hub.start()
+        table.boot()
+        _until(table, outside, club)
+        assert club.heard() > first
+        outside.close()

@@ -1,0 +1,55 @@
+"""A hub that is installed: its service files are valid, and its package has all its files."""
+
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from marcoria.cli import app
+from marcoria.commands import parser
+from marcoria.paths import ROOT
+from servers import program
+
+RUNS_ON = "cpython"
+
+_INSTALLED = "/opt/marcoria/.venv/bin/marcoria"
+_UNITS = sorted((ROOT / "deploy").glob("*.service"))
+
+
+def _command(unit: Path) -> list[str]:
+    lines = unit.read_text("utf-8").splitlines()
+    (told,) = (line.partition("=")[2] for line in lines if line.startswith("ExecStart="))
+    return shlex.split(told)
+
+
+@pytest.mark.parametrize("unit", _UNITS, ids=lambda unit: unit.stem)
+def test_the_command_of_a_service_exists(unit: Path) -> None:
+    name, *words = _command(unit)
+    assert name == _INSTALLED
+    path, command, rest = parser.find(app(), words)
+    assert parser.values(path, command, rest)["db"]
+
+
+@pytest.mark.parametrize("unit", _UNITS, ids=lambda unit: unit.stem)
+def test_systemd_accepts_a_service(unit: Path, tmp_path: Path) -> None:
+    copy = tmp_path / unit.name
+    copy.write_text(unit.read_text("utf-8").replace(_INSTALLED, sys.executable), "utf-8")
+    command = [program("systemd-analyze"), "verify", str(copy)]
+    done = subprocess.run(command, check=False, capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_services_are_found() -> None:
+    assert len(_UNITS) == 3
+
+
+def test_the_package_of_the_hub_has_all_its_files() -> None:
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    folder = ROOT / "host_tools" / "marcoria" / "hub"
+    patterns = [*config["tool"]["setuptools"]["package-data"]["marcoria.hub"], "*.py"]
+    packed = {path for pattern in patterns for path in folder.glob(pattern)}
+    there = {path for path in folder.rglob("*.*") if path.is_file() and path.suffix != ".pyc"}
+    assert there and packed == there

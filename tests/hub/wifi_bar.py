@@ -1,0 +1,98 @@
+"""A table that reports over WiFi, with a hub behind a broker, on virtual time."""
+
+import hashlib
+import hmac
+import json
+from pathlib import Path
+from typing import Any
+
+import testenv
+from carrying import KEY, Hub
+from courier.secret import Secret
+from marcoria.bots.company import Company, settings
+from marcoria.coroutines import finish
+from marcoria.hub.journal import journal_of
+from marcoria.journal.reader import JournalImage, open_image
+from marcoria.sim.simtable import SimTable, open_bar
+from scripted_broker import ScriptedBroker
+
+HOUSE = "piedicavallo"
+NAME = hashlib.sha256(b"marcoria:table" + KEY).hexdigest()[:8]
+PASSWORD = hmac.digest(KEY, b"marcoria:mqtt", "sha256")[:16].hex()
+NETWORK = {"ssid": "bar", "password": "a password", "host": "hub.bar", "port": 1883}
+TARGET = 60
+_KEY_FILE = f"{NAME} {KEY.hex()}".encode()
+_CAUGHT_UP_MS = 200_000
+_LOOK_MS = 2_000
+_STEP_US = 20_000
+
+
+class WifiBar:
+    """A table with WiFi, its players, and a hub behind a broker."""
+
+    def __init__(
+        self, folder: Path, backend: str = "cpython", wifi: bool = True, seed: int = testenv.SEED
+    ) -> None:
+        self.seed = seed
+        self.table = open_bar(backend, seed, "", settings(HOUSE, False, -1, TARGET, "en"))
+        self.hub = Hub(f"{folder}/hub.sqlite")
+        self.broker = behind_wifi(self.table, self.hub, folder, wifi)
+
+    def sit_down(self) -> Company:
+        """Start the table, and return players who have begun a match."""
+        self.table.boot("main")
+        company = Company(self.table, HOUSE, seed=self.seed)
+        finish(company.agree(0, TARGET))
+        return company
+
+    def journal(self) -> JournalImage:
+        """Return the journal on the table's flash."""
+        return open_image(bytes(self.table.get("flash.cells")))
+
+    def arrived(self) -> list[Any]:
+        """Return the records at the hub."""
+        epoch = self.journal().epoch
+        slots = [frame.slots for frame in self.hub.frames(NAME, epoch)]
+        return list(journal_of(epoch, slots).records)
+
+    def catch_up(self) -> None:
+        """Wait until the hub has every record of the table."""
+        for _ in range(_CAUGHT_UP_MS // _LOOK_MS):
+            self.table.until(_LOOK_MS)
+            there = self.journal().records
+            if there and self.arrived()[-1:] == [there[-1]]:
+                return
+        raise AssertionError("the hub did not get everything")
+
+
+def behind_wifi(table: SimTable, hub: Hub, folder: Path, wifi: bool = True) -> ScriptedBroker:
+    """Return the broker of a table, which is off and is enrolled now; `wifi` lets it report."""
+    hub.enrol(Secret(f"{folder}/twin"))
+    broker = ScriptedBroker(table.order, hub, PASSWORD)
+    table.write("/hub/key", _KEY_FILE)
+    if wifi:
+        table.write("/hub/network.json", json.dumps(NETWORK).encode())
+    table.set("network.points", {"bar": NETWORK["password"]})
+    table.set("network.names", {"hub.bar": "10.0.0.9"})
+    backend: Any = table.backend
+    if hasattr(backend, "world"):
+        backend.world.network.on_news = broker.pump
+    else:
+        _pump_often(backend, broker)
+    return broker
+
+
+def _pump_often(backend: Any, broker: ScriptedBroker) -> None:
+    """Let the broker answer every 20 ms."""
+    run = backend.run_until
+    last = 0
+
+    def run_and_pump(us: int) -> None:
+        nonlocal last
+        while backend.now < us:
+            run(min(us, backend.now + _STEP_US))
+            if backend.now - last >= _STEP_US:
+                last = backend.now
+                broker.pump()
+
+    backend.run_until = run_and_pump
