@@ -1,5 +1,6 @@
 """A simulated table on real sockets: it reports to a hub over real brokers."""
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -9,12 +10,15 @@ from typing import Any
 import pytest
 
 from hub_process import HubProcess
+from marcoria.cli import main
+from marcoria.errors import Exit
 from marcoria.hub.carrier import HubAt
 from marcoria.hub.frame import name_of
 from marcoria.journal.reader import open_image
 from marcoria.sim.outside import Outside, network_file, open_wifi
 from marcoria.sim.simtable import SimTable, open_bar
 from mqtt_table import ClubBroker
+from served_table import served_table
 
 RUNS_ON = "cpython"
 
@@ -96,3 +100,29 @@ def test_a_table_reports_over_real_sockets(club: Club) -> None:
         _until(table, outside, club)
         assert club.heard() > first
         outside.close()
+
+
+def test_enrolling_names_the_broker_to_the_table(tmp_path: Path) -> None:
+    hub = HubProcess(tmp_path, broker="")
+    with open_bar("cpython", 1) as table:
+        table.until(5_000)
+        with served_table(table) as address:
+            command = ["--table", address, "hub", "enrol", "--title", "window"]
+            assert main([*command, "--hub", hub.address]) == 0
+        (host, port) = HubAt(hub.address).broker() or ("", 0)
+        kept = json.loads(table.read("/hub/network.json"))
+    hub.kill()
+    assert (kept["host"], kept["port"], kept["ssid"]) == (host, port, "")
+    assert port == hub.mqtt_port and host not in ("", "localhost", "127.0.0.1")
+
+
+def test_a_key_is_enrolled_without_a_cable(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hub = HubProcess(tmp_path)
+    command = ["hub", "enrol", "--hub", hub.address, "--title", "door", "--key"]
+    assert main([*command, _KEY.hex()]) == 0
+    assert [one["title"] for one in hub.ask("/api/tables")] == ["door"]
+    assert main([*command, "12"]) == Exit.USAGE
+    assert "64 hexadecimal digits" in "".join(capsys.readouterr())
+    hub.kill()

@@ -1,8 +1,8 @@
 """`marcoria hub`: serve a hub, enrol tables, export what they reported."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Annotated
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Annotated
 
 from marcoria.commands.connection import Pin, connected
 from marcoria.commands.options import Argument, Commands, Option, answer, command, group, number_of
@@ -10,6 +10,9 @@ from marcoria.commands.push import HubAddress
 from marcoria.context import asked
 from marcoria.errors import Exit, TableError
 from marcoria.hub.logs import LEVELS, start_logs
+
+if TYPE_CHECKING:
+    from marcoria.hub.carrier import HubAt
 
 _USUAL_PORT = 8080
 # What a table does about its reports, by the `state` of its answer (docs/link.md).
@@ -185,22 +188,44 @@ def _enrol(
         str,
         Option(help="The code that the hub has printed, on another computer.", show_default=False),
     ] = "",
+    key: Annotated[
+        str,
+        Option(
+            metavar="HEX",
+            help="Enrol a table without a cable: marcoria sim --hub-key has this key.",
+            show_default=False,
+        ),
+    ] = "",
     pin: Pin = "",
 ) -> None:
     """Give a table at the cable a new key, and tell it to the hub."""
-    from marcoria.device.wire import Client
     from marcoria.hub.carrier import HubAt
-    from marcoria.hub.frame import new_key
+    from marcoria.hub.frame import key_of, new_key
 
-    key = new_key()
+    if key:
+        name = HubAt(hub).enrol(title, key_of(key), code)
+    else:
+        name = _enrol_at_the_cable(HubAt(hub), title, new_key(), code, pin)
+    answer(f"table '{title}' is enrolled; its name in the hub is {name}", table=name, title=title)
+
+
+def _enrol_at_the_cable(hub: "HubAt", title: str, key: bytes, code: str, pin: str) -> str:
+    """Give the table and the hub a key, and the table the address of the broker."""
+    from marcoria.device.wire import Client
+
     with connected() as table:
         client = Client(table.wire)
         client.ask("hello")
         # The table may refuse the PIN, and the hub the code. Then neither must have the key.
-        HubAt(hub).enrol(title, key, code, is_trial=True)
+        hub.enrol(title, key, code, is_trial=True)
         client.direct("enrol", pin, key=key.hex())
-        name = HubAt(hub).enrol(title, key, code)
-    answer(f"table '{title}' is enrolled; its name in the hub is {name}", table=name, title=title)
+        name = hub.enrol(title, key, code)
+        broker = hub.broker()
+        if broker:
+            # During a deal the table refuses this; then `hub wifi --broker` can do it later.
+            with suppress(TableError):
+                client.direct("broker", pin, host=broker[0], port=broker[1])
+    return name
 
 
 def _leave(pin: Pin = "") -> None:

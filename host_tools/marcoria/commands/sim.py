@@ -181,19 +181,14 @@ def _demo(options: SimOptions, kept: "Kept") -> None:
 def _reporting(options: SimOptions) -> "Reporting | None":
     """Return the hub that the options name, None if they name none."""
     from marcoria.hub.addresses import broker_of_table
-    from marcoria.hub.frame import name_of
+    from marcoria.hub.frame import key_of, name_of
     from marcoria.scenarios.demo import Reporting
 
     if not options.hub:
         return None
     broker = broker_of_table(options.hub)
-    try:
-        key = bytes.fromhex(options.hub_key)
-        name = name_of(key)
-    except ValueError as error:
-        told = "--hub-key is not a key: it has 64 hexadecimal digits"
-        raise TableError("usage", told, Exit.USAGE) from error
-    return Reporting(broker.host, broker.port, f"{name} {key.hex()}")
+    key = key_of(options.hub_key)
+    return Reporting(broker.host, broker.port, f"{name_of(key)} {key.hex()}")
 
 
 def _match(options: SimOptions, deals: int) -> "Scenario":

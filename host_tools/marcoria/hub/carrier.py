@@ -33,6 +33,11 @@ class HubAt:
         answer = self._ask("/api/tables", data, {"X-Marcoria-Code": code})
         return str(answer["table"])
 
+    def broker(self) -> tuple[str, int] | None:
+        """Return host and port of the broker over which tables may report, None without one."""
+        found = self._ask("/api/broker")["broker"]
+        return (str(found["host"]), int(found["port"])) if found else None
+
     def acknowledgement(self, name: str, epoch: int) -> dict[str, int | str]:
         """Return the acknowledgement of what the hub has of a journal."""
         return _ack(self._ask("/frames?" + urlencode({"table": name, "epoch": epoch})))

@@ -5,6 +5,7 @@ import hmac
 import secrets
 import struct
 
+from marcoria.errors import Exit, TableError
 from marcoria.firmware.codes.journal import Notes, Records
 from marcoria.firmware.codes.link import LinkTerms
 from marcoria.journal.blocks import BLANK, seq_of
@@ -123,6 +124,17 @@ def signed(key: bytes, chain: bytes, epoch: int, after: int, upto: int, records:
 def new_key() -> bytes:
     """Return a random key for a table."""
     return secrets.token_bytes(LinkTerms.KEY_BYTES)
+
+
+def key_of(text: str) -> bytes:
+    """Return a key that is written in hexadecimal digits; raise TableError for other texts."""
+    try:
+        key = bytes.fromhex(text)
+        name_of(key)
+    except ValueError as error:
+        told = f"this is not a table's key: it has {2 * LinkTerms.KEY_BYTES} hexadecimal digits"
+        raise TableError("usage", told, Exit.USAGE) from error
+    return key
 
 
 def name_of(key: bytes) -> str:

@@ -37,6 +37,7 @@ from marcoria.hub.table_link import LinkPlan, TableLink
 from marcoria.hub.views import HubState, Shown, Views
 
 _LOCAL = ("127.0.0.1", "::1")
+_OWN_NAMES = (*_LOCAL, "localhost")
 _ANY = "0.0.0.0"  # all network addresses of this computer
 _ELSEWHERE = "192.0.2.1"  # an address in no network
 _BEAT_S = 15.0  # time after which an idle listener gets a sign of life
@@ -104,6 +105,7 @@ class Hub:
             Route("/frames", self._acknowledgement, methods=["GET"]),
             Route("/api/tables", self._enrol, methods=["POST"]),
             Route("/api/tables", self._shows(quick, quick.api_tables)),
+            Route("/api/broker", self._broker),
             Route("/api/deals", self._shows(slow, slow.api_deals)),
             Route("/api/standings", self._shows(quick, quick.api_standings)),
             Route("/metrics", self._shows(quick, quick.metrics)),
@@ -202,6 +204,17 @@ class Hub:
             return _trouble(409, "name", "another table has this name by chance: enrol it again")
         return JSONResponse({"ok": True, "table": row.name, "title": title})
 
+    async def _broker(self, request: Request) -> Response:
+        """Answer with the broker over which tables may report, null if there is none."""
+        found = self._link.broker()
+        told = None
+        if found:
+            asked = request.url.hostname or ""
+            here = _own_address() if asked in _OWN_NAMES else asked
+            host, port = found
+            told = {"host": here if host in ("", *_OWN_NAMES) else host, "port": port}
+        return JSONResponse({"ok": True, "broker": told})
+
     def _add(self, row: TableRow) -> bool:
         with self._store.transaction():
             return self._store.add_table(row)
@@ -247,7 +260,7 @@ class Hub:
 def _is_own_name(host: str) -> bool:
     """Return whether a header Host names this computer, so that no other name leads here."""
     name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
-    return name.strip("[]") in (*_LOCAL, "localhost")
+    return name.strip("[]") in _OWN_NAMES
 
 
 def _served(file: Path) -> Callable[[Request], Awaitable[Response]]:

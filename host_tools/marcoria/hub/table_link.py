@@ -42,6 +42,17 @@ class TableLink:
         self._door = door
         self._password_of = password_of
         self._client: MqttDoor | None = None
+        self._own_port = 0  # of the own broker, 0 while it does not run
+
+    def broker(self) -> tuple[str, int] | None:
+        """Return host and port of the broker for tables; the host is "" for this computer.
+
+        Return None if there is none that tables can use: they cannot use TLS.
+        """
+        other = self._plan.broker
+        if other:
+            return None if other.has_tls else (other.host, other.port)
+        return ("", self._own_port) if self._own_port else None
 
     @property
     def is_connected(self) -> bool:
@@ -70,6 +81,7 @@ class TableLink:
                 error,
             )
             return
+        self._own_port = broker.port
         self._plan.told(broker.port)
         try:
             await self._follow(broker.address, is_shared=False)
