@@ -378,6 +378,7 @@ def test_no_changed_byte_of_a_backup_goes_unnoticed(tmp_path: Path) -> None:
 # --- comparing two journals, and changing a journal's epoch -------------------------------------
 
 
+@pytest.mark.soak
 def test_missing_counts_what_only_one_journal_has() -> None:
     one, two = journal(1), journal(2)
     events, deals = missing(one, two)

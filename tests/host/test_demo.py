@@ -98,6 +98,7 @@ def test_a_terminal_shows_the_current_table(columns: int, lines: int) -> None:
     assert "The journal agrees in all" in frames[-1][-1]
 
 
+@pytest.mark.soak
 def test_no_color_turns_colours_off() -> None:
     told = _in_a_terminal(80, 24, "--seed", "7", NO_COLOR="1")
     assert "●" in told and "\033[38" not in told and "\033[1m" not in told

@@ -22,6 +22,7 @@ from marcoria.journal.entries import events_of
 from marcoria.journal.reader import records
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
+from tiers import BACKENDS
 from wifi_bar import NAME, NETWORK, PASSWORD, WifiBar
 
 
@@ -36,7 +37,7 @@ def _happened(table: SimTable) -> list[Any]:
     return events_of(records(table))
 
 
-@pytest.mark.parametrize("backend", ["cpython", "vm"])
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_a_match_arrives_whole_and_in_order(tmp_path: Path, backend: str) -> None:
     bar = WifiBar(tmp_path, backend)
     company = bar.sit_down()

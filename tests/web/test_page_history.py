@@ -190,6 +190,7 @@ def test_each_deal_of_a_match_is_stored_once(sit: Any, tmp_path: Path) -> None:
     assert len({deal["match"] for deal in found}) == 1
 
 
+@pytest.mark.soak
 def test_a_match_shows_its_deals_with_costs_and_marks(
     shown: Callable[..., MatchesDialog], page: Page, tmp_path: Path
 ) -> None:

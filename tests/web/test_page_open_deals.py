@@ -140,6 +140,7 @@ def _steps(view: DealView, plays: list[dict[str, Any]]) -> None:
     assert view.box.locator(".laid[data-won]").count() == 1
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("window", ["phone"])
 def test_the_viewer_plays_other_cards(page: Page, server: Any, tmp_path: Path) -> None:
     hand = open_match(page, server.address, tmp_path, [PLAYED_BY_TWO], "espanola-2")

@@ -24,6 +24,7 @@ _END = ".told[data-end=made], .told[data-end=failed]"
 _MOST_CARDS = 16  # that South's side plays in a problem
 
 
+@pytest.mark.soak
 def test_only_the_right_card_makes_each_problem_in_the_page() -> None:
     done = subprocess.run([node.find()[0], _GAMES, PATH], capture_output=True, check=True)
     games = json.loads(done.stdout)

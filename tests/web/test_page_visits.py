@@ -89,6 +89,7 @@ def test_a_table_that_has_run_ahead_keeps_real_time_once_a_person_is_asked(
     assert 0 < end - start < ended - started + _BEHIND_MS
 
 
+@pytest.mark.soak
 def test_the_offer_of_the_lesson_goes_with_the_first_card(page: Page, server: SiteServer) -> None:
     page.goto(server.address)
     hand = Mouse(page)

@@ -141,6 +141,7 @@ def test_keys_lead_to_the_choices_and_to_the_cards(sit) -> None:
     hand.page.wait_for_function("window.pressed")
 
 
+@pytest.mark.soak
 def test_the_end_of_a_match_says_why(sit) -> None:
     hand = sit(Mouse, house="espanola-4", bots="NEW", target=10, seed=7)
     hand.pace("4")

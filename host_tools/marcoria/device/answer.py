@@ -27,11 +27,14 @@ class TableAnswer(TypedDict, total=False):
     build: str
     trial: bool
     hub: str
+    # wifi, broker, courier
+    restarts: bool
     ssid: str
     host: str
+    state: str
     why: str
     sent: int
-    restarts: bool
+    failures: int
     # state
     phase: int
     totals: list[int]

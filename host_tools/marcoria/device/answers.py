@@ -169,6 +169,16 @@ _ANSWERS: dict[str, dict[str, Kind]] = {
     "events": {"slots": _SLOTS, "first": _optional(_NUMBER), "to": _optional(_NUMBER)},
     "frame": {"frame": _FRAME},
     "enrol": {"hub": _hexadecimal(8)},
+    "wifi": {"restarts": _TRUTH},
+    "broker": {"restarts": _TRUTH},
+    "courier": {
+        "ssid": _text(),
+        "host": _text(),
+        "state": _optional(_word("off", "waits", "wifi", "name", "broker", "hub", "reports")),
+        "why": _optional(_text()),
+        "sent": _optional(_NUMBER),
+        "failures": _optional(_NUMBER),
+    },
     "flash": {"blocks": _whole(1, _MOST_BLOCKS), "slots": _SLOTS},
     "tag": {"seat": _SEAT, "uid": _optional(_hexadecimal(8, 14, 20)), "phone": _TRUE},
 }

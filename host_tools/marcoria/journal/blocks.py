@@ -172,7 +172,8 @@ def _header(block: Block) -> int | None:
 
 def crc(data: bytes) -> int:
     """Return the CRC of a record: CRC-16/CCITT with the bits of each byte reversed."""
-    turned = crc_hqx(data.translate(_MIRRORED), 0xFFFF)
+    # Also runs in MicroPython, whose bytes have no `translate`.
+    turned = crc_hqx(bytes([_MIRRORED[byte] for byte in data]), 0xFFFF)
     low, high = _MIRRORED[turned >> 8], _MIRRORED[turned & 0xFF]
     return high << 8 | low
 
