@@ -50,8 +50,9 @@ def pin_page(circuit: Circuit) -> str:
 M1 or U2 is.
 
 - `U2 2OE (4)` is the pin 2OE of chip U2, number 4 of its package.
-- `M1 GPIO10` is the pin GPIO10 of the ESP32 board, and `R41 1` is end 1 of resistor R41.
+- `M1 GPIO4` is the pin GPIO4 of the ESP32 board, and `R41 1` is end 1 of resistor R41.
 - `plug readers N, 7` is wire 7 of the plug *readers N*, the reader at North.
+  `plugs readers N E S W, 3` is wire 3 of each of these four plugs.
 - `rail 5V`, `rail 3V3`, `rail 3V3R` and `ground` are bare wires for power.
 - A *signal* has its name from [board.toml](board.toml).
 - *Connected to* lists all points to join. A chain is enough: one wire from each point to the next.

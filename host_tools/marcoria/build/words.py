@@ -39,7 +39,7 @@ _PAGE = """\
 # What the table says
 
 Each text of the table in all its languages. `marcoria words generate` makes this page from
-`firmware/ui/words/`: do not edit it.
+`firmware/ui/words/`: do not edit it. The [glossary](glossary.md) explains the terms of the game.
 
 You speak one of the languages, and a text sounds wrong? Change the line with its name in the file
 of the language, such as `firmware/ui/words/it.words`, and run `marcoria words generate`.
@@ -52,7 +52,7 @@ shows it in English.
 In a text `%s` and `%o` stand for seats, `%c` and `%d` for cards, `%n` for a number, `%t` for a
 name, `%m` for a meld or call, `%b` for a side, `%w` for seats joined by *and*, `%e` for seats
 joined by *or*, `%p` and `%q` for points, `%l` for `on-your-pad` or `on-pad-of`. `|` separates the
-items of a list. The table breaks the lines.
+items of a list. The table wraps long texts into lines.
 """
 
 
