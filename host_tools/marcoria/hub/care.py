@@ -34,7 +34,7 @@ def faults(store: Store) -> Iterator[str]:
     for table, journal in _journals(store):
         name = _called(table)
         if journal.fork is not None:
-            yield f"{name}: two tables report under this name; enrol one of them again"
+            yield f"{name}: two tables report under this name; enrol both again"
         if not results.is_right(journal):
             yield f"{name}: its results differ from its frames: run marcoria hub rebuild"
 

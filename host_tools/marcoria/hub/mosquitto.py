@@ -27,7 +27,8 @@ acl_file {folder}/acl
 message_size_limit 4096
 persistence false
 
-# With TLS nobody in the network can read passwords or results. Replace `listener 1883` by:
+# With TLS nobody in the network can read passwords or results. Tables do not use TLS: if some
+# report over WiFi, keep `listener 1883`. Else replace it by:
 # listener 8883
 # certfile {folder}/server.crt
 # keyfile {folder}/server.key

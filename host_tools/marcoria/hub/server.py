@@ -68,7 +68,7 @@ _REFUSALS = {
     REVOKED: (403, "this table was revoked: enrol it again with marcoria hub enrol"),
     MALFORMED: (400, "this is not a frame of a table"),
     FORGED: (403, "this frame is not signed with the table's key"),
-    FORKED: (409, "two tables report under this name: enrol one of them again"),
+    FORKED: (409, "two tables report under this name: enrol both again"),
     FULL: (503, "the hub cannot store anything now: the table keeps its records"),
 }
 _log = logging.getLogger("marcoria.hub")
