@@ -141,6 +141,7 @@ LAST = (
 NETWORK = (
     "chumicro_mqtt._wire",
     "chumicro_mqtt.client",
+    "courier.trouble",
     "courier.lookup",
     "courier.radio",
     "courier.wire",

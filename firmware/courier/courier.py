@@ -18,6 +18,7 @@ from codes.table import Ticks
 from courier.frames import Frames
 from courier.lookup import answer, is_address, question
 from courier.radio import Radio
+from courier.trouble import Trouble
 from courier.wire import Asking, Wire
 
 TYPE_CHECKING = const(0)
@@ -56,10 +57,6 @@ NAME = "name"
 BROKER = "broker"
 HUB = "hub"  # waits for the hub's answer
 REPORTS = "reports"
-
-
-class Trouble(Exception):
-    """Error that ends a connection; its text is the reason for people."""
 
 
 class Courier:
@@ -108,7 +105,7 @@ class Courier:
                 yield from self._connect()
                 yield from self._report()
             except Exception as error:  # whatever happens here, play goes on
-                self.why = str(error) if isinstance(error, Trouble) else repr(error)
+                self.why = _in_words(error)
                 self.failures += 1
                 self._tries += 1
             self._close()
@@ -316,3 +313,12 @@ class Courier:
         begun = self._now
         while self._since(begun) < ms:
             yield from self._keep_up()
+
+
+def _in_words(error: Exception) -> str:
+    """Return why a connection has ended."""
+    if isinstance(error, Trouble):
+        return str(error)
+    if isinstance(error, OSError):
+        return "the connection was lost (error %s)" % error.errno
+    return repr(error)

@@ -9,6 +9,8 @@ from struct import pack
 
 from micropython import const
 
+from courier.trouble import Trouble
+
 _QUESTION = const(12)  # bytes before the question
 _ADDRESS = const(1)  # type of a record with an address
 _INTERNET = const(1)  # class of a record
@@ -45,14 +47,14 @@ def question(host: str, number: int) -> bytes:
 def answer(packet: bytes, host: str, number: int) -> str:
     """Return the address in a packet that answers a question, "" if it answers another one.
 
-    Raise OSError if the answer says that there is no such host.
+    Raise Trouble if the answer says that there is no such host.
     """
     try:
         found, flags = _number(packet, 0), _number(packet, 2)
         if not flags & _IS_ANSWER or (found != number and not (is_local(host) and found == 0)):
             return ""
         if flags & _ERROR:
-            raise OSError("no such host")
+            raise Trouble("nobody knows the name of the broker")
         at = _QUESTION
         for _ in range(_number(packet, 4)):
             at = _after_name(packet, at) + 4

@@ -7,6 +7,7 @@ import socket
 from micropython import const
 
 from courier.lookup import DNS_PORT, MULTICAST, is_local
+from courier.trouble import Trouble
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ class Wire:
         self._poll.register(self._socket, select.POLLOUT)
 
     def is_open(self) -> bool:
-        """Return whether the broker has accepted the connection; raise OSError if it refuses."""
+        """Return whether the broker has accepted the connection; raise Trouble if it refuses."""
         for _, events in self._poll.ipoll(0):
             if events & _TROUBLE:
-                raise OSError("the broker refuses the connection")
+                raise Trouble("the broker refuses the connection")
             return True
         return False
 

@@ -112,7 +112,7 @@ def test_without_wifi_no_socket_is_opened(tmp_path: Path) -> None:
     [
         ({"points": {}}, "the WiFi does not let the table in"),
         ({"points": {"bar": "another password"}}, "the WiFi does not let the table in"),
-        ({"names": {}}, "no such host"),
+        ({"names": {}}, "nobody knows the name of the broker"),
         ({"answers_names": False}, "nobody knows the name of the broker"),
         ({"is_deaf": True}, "nobody knows the name of the broker"),
     ],

@@ -230,3 +230,17 @@ def test_a_full_disk_hides_no_result_that_is_there(hub: Hub, tmp_path: Path) -> 
     hub.store.run("DELETE FROM derived")
     ResultStore(hub.store, Rulebooks()).catch_up()  # ends, although frames are missing
     assert list(faults(hub.store))
+
+
+def test_a_revoked_name_is_no_twin_any_more(hub: Hub, tmp_path: Path) -> None:
+    table = RecordedTable(hub, tmp_path)
+    table.play(*paper("deal"))
+    table.push()
+    hub.store.run("UPDATE streams SET fork = 1")
+    assert any("revoke this name" in fault for fault in faults(hub.store))
+    with hub.store.transaction():
+        assert hub.store.revoke(table.name, 2)
+    assert list(faults(hub.store)) == []
+    with views_of(hub) as views:
+        (told,) = json.loads(text_of(views, "/api/tables"))
+    assert told["state"] == "revoked"

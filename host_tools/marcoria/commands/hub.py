@@ -1,7 +1,7 @@
 """`marcoria hub`: serve a hub, enrol tables, export what they reported."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.commands.connection import Pin, connected
@@ -202,15 +202,27 @@ def _enrol(
     from marcoria.hub.carrier import HubAt
     from marcoria.hub.frame import key_of, new_key
 
+    later = ""
     if key:
         name = HubAt(hub).enrol(title, key_of(key), code)
     else:
-        name = _enrol_at_the_cable(HubAt(hub), title, new_key(), code, pin)
-    answer(f"table '{title}' is enrolled; its name in the hub is {name}", table=name, title=title)
+        name, is_ready = _enrol_at_the_cable(HubAt(hub), title, new_key(), code, pin)
+        if not is_ready:
+            later = (
+                "; it did not take the hub's broker: for reports over WiFi, name it between two"
+                " deals with marcoria hub wifi --broker mqtt://HOST"
+            )
+    told = f"table '{title}' is enrolled; its name in the hub is {name}{later}"
+    answer(told, table=name, title=title)
 
 
-def _enrol_at_the_cable(hub: "HubAt", title: str, key: bytes, code: str, pin: str) -> str:
-    """Give the table and the hub a key, and the table the address of the broker."""
+def _enrol_at_the_cable(
+    hub: "HubAt", title: str, key: bytes, code: str, pin: str
+) -> tuple[str, bool]:
+    """Give the table and the hub a key, and the table the address of the broker.
+
+    Return the table's name, and whether it knows the broker if there is one.
+    """
     from marcoria.device.wire import Client
 
     with connected() as table:
@@ -220,12 +232,13 @@ def _enrol_at_the_cable(hub: "HubAt", title: str, key: bytes, code: str, pin: st
         hub.enrol(title, key, code, is_trial=True)
         client.direct("enrol", pin, key=key.hex())
         name = hub.enrol(title, key, code)
-        broker = hub.broker()
-        if broker:
-            # During a deal the table refuses this; then `hub wifi --broker` can do it later.
-            with suppress(TableError):
+        try:
+            broker = hub.broker()
+            if broker:
                 client.direct("broker", pin, host=broker[0], port=broker[1])
-    return name
+        except TableError:  # a deal is under way, or the table or the hub is older
+            return name, False
+    return name, True
 
 
 def _leave(pin: Pin = "") -> None:

@@ -33,8 +33,9 @@ def faults(store: Store) -> Iterator[str]:
     results = ResultStore(store, Rulebooks())
     for table, journal in _journals(store):
         name = _called(table)
-        if journal.fork is not None:
-            yield f"{name}: two tables report under this name; enrol both again"
+        if journal.fork is not None and table.revoked is None:
+            advice = "enrol both again, then revoke this name"
+            yield f"{name}: two tables report under this name; {advice}"
         if not results.is_right(journal):
             yield f"{name}: its results differ from its frames: run marcoria hub rebuild"
 

@@ -36,10 +36,10 @@ class TableHealth(Value):
         self.state = self._state()
 
     def _state(self) -> str:
-        if any(one.journal.fork is not None for one in self.reports):
-            return TWINS
         if self.table.revoked is not None:
             return REVOKED
+        if any(one.journal.fork is not None for one in self.reports):
+            return TWINS
         if self.age is None:
             return NEVER
         return REPORTS if self.age < _FRESH_S else SILENT

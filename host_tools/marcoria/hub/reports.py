@@ -50,6 +50,7 @@ class LiveMatch(Value):
 
     def __init__(self, book: Rulebook, game: Match) -> None:
         self.house = book.name
+        self.house_title = book.house.name  # as its players call it
         self.sides = book.sides
         self.points = int(game.totals[0]), int(game.totals[1])
         self.target = int(game.totals[Totals.POINTS])

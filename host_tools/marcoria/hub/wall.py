@@ -74,7 +74,7 @@ def _score(live: LiveMatch, say: PageSpeech) -> str:
             f'<rect width="{done}" height="1"/></svg></th>'
             f"<td>{points}</td></tr>"
         )
-    house = f"{escape(live.house)} · {say('target', live.target)}"
+    house = f"{escape(live.house_title)} · {say('target', live.target)}"
     return f'<p class="house">{house}</p><table>{rows}</table>'
 
 
