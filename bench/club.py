@@ -11,12 +11,16 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
+from time import perf_counter
 
-from club_tables import keys
+from club_tables import keys, pieces
 from hub_process import HubProcess, WorkerProcess
+from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.coroutines import finish
 from marcoria.hub.database import open_database
-from marcoria.hub.frame import name_of
+from marcoria.hub.frame import NO_FRAME, name_of, signed
+from marcoria.hub.ingest import Message, judge
+from marcoria.hub.results import ResultStore
 from marcoria.hub.store import TableRow
 from marcoria.journal.blocks import BLANK, seq_of
 from marcoria.paths import HOST
@@ -26,6 +30,7 @@ from servers import Postgres
 
 _PROGRAM = Path(__file__).with_name("club_tables.py")
 _RECORD = len(BLANK)
+_AT_ONCE = 200
 _FILES = 20_000  # open connections of a process
 _TICKS_S = os.sysconf("SC_CLK_TCK")
 
@@ -43,6 +48,15 @@ class Load:
 def is_possible() -> bool:
     """Return whether this computer has the servers of a club."""
     return which("mosquitto", path=f"{os.environ['PATH']}:/usr/sbin") is not None
+
+
+@dataclass
+class Rebuild:
+    """Outcome of a rebuild: number of deals, time, and whether all rows are as before."""
+
+    deals: int
+    seconds: float
+    is_same: bool
 
 
 class _Club:
@@ -71,7 +85,7 @@ class _Club:
     def seconds(self) -> dict[str, float]:
         """Return the CPU time that each part has used."""
         pids = {**self._pids, "database": _family(self._postgres.pid)}
-        return {part: sum(map(_cpu_s, found)) for part, found in pids.items()}
+        return {part: sum(map(cpu_s, found)) for part, found in pids.items()}
 
 
 @contextmanager
@@ -123,7 +137,34 @@ def load(records: bytes, tables: int, seconds: float, every_s: float, seed: int)
     return Load(told["sent"], told["acknowledged"], told["times"], cores)
 
 
-def _cpu_s(pid: int) -> float:
+def rebuild(records: bytes, tables: int) -> Rebuild:
+    """Store the records as those of many tables; derive the results, and derive them again."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        closing(open_database(f"{folder}/hub.sqlite")) as store,
+    ):
+        messages = []
+        with store.transaction():
+            for key in keys(tables):
+                name, chain = name_of(key), NO_FRAME
+                store.add_table(TableRow(name, name, key, 0, None))
+                for after, upto, part in pieces(records):
+                    frame = signed(key, chain, int(name, 16) >> 2, after, upto, part)
+                    messages.append(Message(name, frame))
+                    chain = frame[-len(chain) :]
+        for at in range(0, len(messages), _AT_ONCE):
+            judge(store, messages[at : at + _AT_ONCE], 1)
+        results = ResultStore(store, Rulebooks())
+        results.catch_up()
+        rows = store.run("SELECT * FROM results ORDER BY name, epoch, seq")
+        begun = perf_counter()
+        count = results.rebuild()
+        seconds = perf_counter() - begun
+        again = store.run("SELECT * FROM results ORDER BY name, epoch, seq")
+    return Rebuild(count, seconds, rows == again)
+
+
+def cpu_s(pid: int) -> float:
     """Return the CPU time of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(") ")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS_S

@@ -30,6 +30,7 @@ from board_names import use_board_names
 use_board_names()  # modules of the tests use the board's module names
 
 import archive
+import bar
 import club
 import deals
 import display
@@ -51,6 +52,8 @@ from marcoria.firmware.codes.display import Refreshes
 
 SECONDS = 3.0
 SEED = 1
+WALL_DEALS = 3
+REBUILT_DEALS, REBUILT_TABLES = 20, 200
 CLUB_TABLES, CLUB_S, CLUB_EVERY_S = 10_000, 60.0, 22.5  # a frame after each trick
 PLACEMENTS = 1000
 HOUSE = "piedicavallo"
@@ -252,8 +255,22 @@ def on_paper(table: Table) -> None:
             table.at_most(f"  memory grown from {few:,} to {most:,}", grown, "MiB", 8)
 
 
+def of_the_bar(table: Table) -> None:
+    """Measure a bar's hub, and how soon it shows a trick of a table that reports over WiFi."""
+    cost = bar.cost()
+    table.at_most("hub of a bar: start", cost.start_s, "s", 3)
+    table.at_most("  memory", cost.bytes, "bytes", 120 * 1024 * 1024)
+    table.at_most("  idle", cost.idle * 100, "% of a core", 1)
+    times = bar.delays(HOUSE, WALL_DEALS, SEED)
+    table.show("last card of a trick to the wall, p50", median(times), "ms")
+    table.at_most("  p99", _p99(times), "ms", 500)
+
+
 def of_the_club(table: Table) -> None:
     """Measure a club's hub with many tables, in real time and at the present load."""
+    again = club.rebuild(club.played(HOUSE, REBUILT_DEALS), REBUILT_TABLES)
+    table.at_least("results made again", again.deals / again.seconds, "deals/s", 2000)
+    table.at_most("  rows that differ", int(not again.is_same), "", 0)
     if not club.is_possible():
         print("the hub of a club: not measured; `make servers` installs what it needs")
         return
@@ -391,6 +408,7 @@ def main() -> int:
     of_the_solvers(table)
     of_the_players(table)
     of_the_peers(table)
+    of_the_bar(table)
     of_the_club(table)
     of_the_host(table)
     of_the_simulator(table)

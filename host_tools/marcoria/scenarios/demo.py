@@ -109,7 +109,7 @@ def demo(
     runner = Runner(scenario)
     paint = Paint(use_colours(sys.stdout))
     try:
-        with _shown(runner, paint, live) as tell, _served(runner, port, reporting) as served:
+        with _shown(runner, paint, live) as tell, serving(runner, port, reporting) as served:
             narrator = Narrator(runner.people, tell, paint)
             hands, seed = scenario.hands, scenario.seed
             narrator.title(f"{house.name}, to {house.target}, hands {hands} (seed {seed})")
@@ -118,7 +118,7 @@ def demo(
                 if port:
                     _serve_on(served)
                 else:
-                    _report_rest(served)
+                    report_rest(served)
             else:
                 runner.run()
                 narrator.result()
@@ -142,7 +142,7 @@ def _serve_on(served: ServedPort) -> None:
         served.step()
 
 
-def _report_rest(served: ServedPort) -> None:
+def report_rest(served: ServedPort) -> None:
     """Let the table send what it has not sent yet."""
     until = time.monotonic() + _LAST_REPORT_S
     while time.monotonic() < until and served.outside.quiet_s() < _REPORTED_S:
@@ -224,7 +224,7 @@ def nobody(table: Scenario, kept: Kept, port: int) -> None:
     """Serve the serial port of a table without players, until Ctrl-C."""
     runner = Runner(table)
     try:
-        with _served(runner, port) as served:
+        with serving(runner, port) as served:
             while served:
                 served.step()
     finally:
@@ -232,7 +232,7 @@ def nobody(table: Scenario, kept: Kept, port: int) -> None:
 
 
 @contextmanager
-def _served(
+def serving(
     runner: Runner, port: int, reporting: Reporting | None = None
 ) -> Iterator[ServedPort | None]:
     """Serve the table's serial port and its WiFi whenever the players look at the lights.

@@ -1,0 +1,107 @@
+"""A bar's hub with its own broker, and a simulated table that reports to it in real time."""
+
+import bisect
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from club import cpu_s
+from hub_process import HubProcess
+from marcoria.hub.carrier import HubAt
+from marcoria.hub.frame import name_of
+from marcoria.scenarios import demo
+from marcoria.scenarios.runner import Runner
+
+_KEY = bytes(range(32))
+_CARD = 9  # the event of a card
+_IDLE_S = 20.0
+_SETTLED_S = 3.0
+
+
+@dataclass
+class Cost:
+    """Cost of a hub: seconds until it can be reached, bytes of memory, share of a core if idle."""
+
+    start_s: float
+    bytes: int
+    idle: float
+
+
+@contextmanager
+def _hub() -> Iterator[HubProcess]:
+    with tempfile.TemporaryDirectory() as folder:
+        hub = HubProcess(Path(folder), broker="")
+        try:
+            yield hub
+        finally:
+            hub.kill()
+
+
+def cost() -> Cost:
+    """Start a hub, and measure it while nothing happens."""
+    begun = time.perf_counter()
+    with _hub() as hub:
+        start = time.perf_counter() - begun
+        time.sleep(_SETTLED_S)
+        pid = hub.process.pid
+        used = cpu_s(pid)
+        time.sleep(_IDLE_S)
+        idle = (cpu_s(pid) - used) / _IDLE_S
+        status = Path(f"/proc/{pid}/status").read_text("utf-8")
+    resident = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+    return Cost(start, int(resident.split()[1]) * 1024, idle)
+
+
+def delays(house: str, deals: int, seed: int) -> list[float]:
+    """Return the sorted times in ms from the last card of a trick to a page of the wall."""
+    with _hub() as hub:
+        HubAt(hub.address).enrol("window", _KEY, "")
+        events: list[float] = []
+        threading.Thread(target=_listen, args=(hub.address, events), daemon=True).start()
+        reporting = demo.Reporting("localhost", hub.mqtt_port, f"{name_of(_KEY)} {_KEY.hex()}")
+        tricks = _play(house, deals, seed, reporting)
+    found = []
+    for trick in tricks:
+        at = bisect.bisect(events, trick)
+        if at < len(events):
+            found.append((events[at] - trick) * 1000)
+    assert len(found) == len(tricks), "the wall missed a trick"
+    return sorted(found)
+
+
+def _play(house: str, deals: int, seed: int, reporting: demo.Reporting) -> list[float]:
+    """Play in real time; return when each trick has ended."""
+    tricks: list[float] = []
+    match = demo.match("cpython", seed, False, "en", deals).with_house(house)
+    runner = Runner(match.with_changes(files={**match.files, **reporting.files()}))
+    people = runner.people
+
+    def heard(what: int, seat: int, arg: int, result: int) -> None:
+        if what == _CARD and not people.game.trick.count:
+            tricks.append(time.monotonic())
+
+    people.heard = heard
+    try:
+        with demo.serving(runner, 0, reporting) as port:
+            assert port
+            demo.play_on(runner, port, lambda _: None)
+            demo.report_rest(port)
+    finally:
+        runner.close()
+    return tricks
+
+
+def _listen(address: str, events: list[float]) -> None:
+    """Note when the wall is told that something is new."""
+    try:
+        with urllib.request.urlopen(f"{address}/events") as lines:
+            for line in lines:
+                if line.startswith(b"data"):
+                    events.append(time.monotonic())
+    except OSError:
+        pass  # the hub has ended
