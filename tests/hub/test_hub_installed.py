@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 from marcoria.cli import app
 from marcoria.commands import parser
@@ -53,3 +54,17 @@ def test_the_package_of_the_hub_has_all_its_files() -> None:
     packed = {path for pattern in patterns for path in folder.glob(pattern)}
     there = {path for path in folder.rglob("*.*") if path.is_file() and path.suffix != ".pyc"}
     assert there and packed == there
+
+
+def test_the_commands_of_the_containers_exist() -> None:
+    text = (ROOT / "deploy" / "compose.yaml").read_text("utf-8")
+    services = yaml.safe_load(text)["services"]
+    commands = [services[name]["command"] for name in ("hub", "worker")]
+    for words in commands:
+        path, command, rest = parser.find(app(), words)
+        found = parser.values(path, command, rest)
+        assert found["db"].startswith("postgresql://") and found["broker"] == "/club/address"
+    # Mosquitto's files name the folder in which both programs see them.
+    assert "/club/mosquitto.conf" in services["broker"]["command"]
+    for name in ("hub", "worker", "broker"):
+        assert any("/club" in volume for volume in services[name]["volumes"])
