@@ -28,6 +28,7 @@ class ScriptedBroker:
         self.is_open = True  # whether it accepts connections
         self.is_hub_away = False
         self.loses: Callable[[], bool] = lambda: False
+        self.speaks: Callable[[], bytes] = lambda: b""  # bytes in place of answers
         self.on_connect: Callable[[], object] = lambda: None
         self.logs_in = 0
         self.frames: list[bytes] = []
@@ -43,6 +44,8 @@ class ScriptedBroker:
                 self.on_connect()
                 self._order("network.accept" if self.is_open else "network.refuse", handle)
                 self._waiting[handle] = b""
+            elif what == "data" and self.speaks():
+                self._order("network.deliver", handle, self.speaks())
             elif what == "data" and handle in self._waiting:
                 self._waiting[handle] += rest[0]
                 self._read(handle)

@@ -177,6 +177,29 @@ def _epoch(bar: WifiBar) -> int:
     return bar.journal().epoch
 
 
+@pytest.mark.soak(keep=3)
+@pytest.mark.parametrize("number", range(60))
+def test_garbage_instead_of_a_broker_stops_nothing(bar: WifiBar, number: int) -> None:
+    rng = Random(testenv.SEED + number)
+    log_in = b"\x20\x02\x00\x00"
+    garbage = rng.choice(
+        (
+            b"HTTP/1.1 302 Found\r\nLocation: http://portal/\r\n\r\n<html>",
+            rng.randbytes(rng.randrange(1, 3000)),
+            log_in + rng.randbytes(rng.randrange(1, 300)),
+            log_in + b"\x30\xff\xff\xff\x7f" + rng.randbytes(2000),
+            log_in + b"\x90\x03\x00\x09\x80",
+        )
+    )
+    bar.broker.speaks = lambda: garbage
+    bar.table.boot("main")
+    bar.table.until(rng.randrange(5_000, 40_000))
+    assert _asked(SimPort(bar.table), "hello")["hub"] == NAME  # the table goes on
+    bar.broker.speaks = lambda: b""
+    bar.catch_up()
+    assert not bar.table.faults()
+
+
 @pytest.mark.parametrize("payload", [b"revoked", b"\xff\xfe", b"x" * 500, b""])
 def test_a_refusal_of_the_hub_is_told_and_tried_again(bar: WifiBar, payload: bytes) -> None:
     bar.broker.is_hub_away = True
