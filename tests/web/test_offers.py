@@ -282,8 +282,8 @@ def test_what_is_offered_reaches_the_match(people: Open) -> None:
     with pytest.raises(AssertionError, match="choose from what the table offers you now"):
         table.do("offer", seat="N", do="salt")
     four.lay("W", "JS")
-    four.lay("S", "7S")
     since = table.now
+    four.lay("S", "7S")  # returns some time after the table has accepted the card
     table.until(lambda: not any(table.pad(seat) for seat in "NESW"))
     assert table.now - since >= _STAYS_MS
     table.until(lambda: bool(table.told["asked"]) or table.next == "show")
