@@ -147,6 +147,7 @@ def test_monitor_resumes_after_the_cable_was_pulled(company: Company) -> None:
     assert told == laid[first : first + len(told)] and len(told) >= 12
 
 
+@pytest.mark.soak
 def test_a_proved_offence_is_shown_with_the_players_name() -> None:
     """No event reports an offence: cards that are laid later prove it."""
     with sitting("piedicavallo", "cpython", seed=3) as company:

@@ -94,6 +94,7 @@ def test_a_dead_line_loses_all_readers_until_it_works_again(pads: Pads, level: i
     pads.south(PadStates.PRESENT)
 
 
+@pytest.mark.soak
 def test_noise_removes_no_card(pads: Pads) -> None:
     pads.table.put("7H", seat="S")
     pads.south(PadStates.PRESENT)

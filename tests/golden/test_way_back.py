@@ -50,6 +50,7 @@ _NEW_SHEET = (
 _CRASH = "from boot.program import recovery; recovery.crash(0, ValueError('a bug'))"
 
 
+@pytest.mark.soak
 @pytest.mark.long
 @pytest.mark.parametrize("one", _TRIED, ids=str)
 def test_the_old_program_takes_over_when_the_new_one_crashes_on_trial(one: Golden) -> None:

@@ -31,7 +31,7 @@ def _nets(text: str) -> dict[str, set[tuple[str, str]]]:
     }
 
 
-@pytest.mark.soak(keep=1)
+@pytest.mark.soak
 @pytest.mark.parametrize("profile", profiles())
 def test_the_rule_check_finds_no_fault(profile: str) -> None:
     text, wrong = netlist(Circuit(load(profile=profile)))

@@ -180,7 +180,7 @@ def test_every_fault_of_the_drawer_has_a_test_course() -> None:
     assert sorted(_ROWS) == sorted(_COURSES)
 
 
-@pytest.mark.soak(keep=1)
+@pytest.mark.soak
 @pytest.mark.parametrize("name", _ROWS)
 def test_a_fault_is_announced_and_repaired(sit, name: str) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")

@@ -43,6 +43,7 @@ def _drop(hand: Hand, name: str, text: str | int) -> None:
     hand.page.evaluate(_DROP, [name, text])
 
 
+@pytest.mark.soak
 def test_the_bdn_download_has_the_deals_of_the_journal(sit, tmp_path: Path) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")

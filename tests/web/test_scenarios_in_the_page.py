@@ -30,7 +30,7 @@ def _played(site: Path, *files: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.soak(keep=1)
+@pytest.mark.soak
 @pytest.mark.parametrize("file", _FAULTS, ids=lambda file: file.stem)
 def test_a_scenario_passes_in_the_page_as_on_cpython(site: Path, file: Path) -> None:
     """Each scenario must pass, because tests/faults shows that it passes on CPython."""
