@@ -13,7 +13,7 @@ from pathlib import Path
 from club import cpu_s
 from hub_process import HubProcess
 from marcoria.hub.carrier import HubAt
-from marcoria.hub.frame import name_of
+from marcoria.hub.frame import key_file
 from marcoria.scenarios import demo
 from marcoria.scenarios.runner import Runner
 
@@ -63,7 +63,7 @@ def delays(house: str, deals: int, seed: int) -> list[float]:
         HubAt(hub.address).enrol("window", _KEY, "")
         events: list[float] = []
         threading.Thread(target=_listen, args=(hub.address, events), daemon=True).start()
-        reporting = demo.Reporting("localhost", hub.mqtt_port, f"{name_of(_KEY)} {_KEY.hex()}")
+        reporting = demo.Reporting("localhost", hub.mqtt_port, key_file(_KEY))
         tricks = _play(house, deals, seed, reporting)
     found = []
     for trick in tricks:

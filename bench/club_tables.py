@@ -61,7 +61,7 @@ def pieces(records: bytes) -> list[tuple[int, int, bytes]]:
 
 @dataclass
 class Tally:
-    """What all tables together have sent and heard."""
+    """Counts of all tables together: frames sent and answered, and the times of the answers."""
 
     sent: int = 0
     acknowledged: int = 0

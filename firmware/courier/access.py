@@ -1,4 +1,4 @@
-"""How the table reaches its hub: the WiFi's name and password, and the broker's address.
+"""Way from the table to its hub: the WiFi's name and password, and the broker's address.
 
 They are in a file of their own, which no backup and no answer contains.
 """

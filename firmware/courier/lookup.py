@@ -40,8 +40,8 @@ def question(host: str, number: int) -> bytes:
         data = label.encode()
         name += bytes((len(data),)) + data
     flags = 0 if is_local(host) else 0x100  # a server shall ask other servers
-    kind = _INTERNET | (_UNICAST if is_local(host) else 0)
-    return pack(">HHHHHH", number, flags, 1, 0, 0, 0) + name + b"\0" + pack(">HH", 1, kind)
+    space = _INTERNET | (_UNICAST if is_local(host) else 0)
+    return pack(">HHHHHH", number, flags, 1, 0, 0, 0) + name + b"\0" + pack(">HH", _ADDRESS, space)
 
 
 def answer(packet: bytes, host: str, number: int) -> str:
@@ -87,7 +87,7 @@ def _after_name(packet: bytes, at: int) -> int:
 
 
 def _name(packet: bytes, at: int) -> str:
-    """Return a name in small letters; raise ValueError if its parts point in a circle."""
+    """Return a name in lower-case letters; raise ValueError if its parts point in a circle."""
     labels = []
     for _ in range(32):
         length = packet[at]

@@ -13,7 +13,7 @@ from hub_process import HubProcess
 from marcoria.cli import main
 from marcoria.errors import Exit
 from marcoria.hub.carrier import HubAt
-from marcoria.hub.frame import name_of
+from marcoria.hub.frame import key_file
 from marcoria.journal.reader import open_image
 from marcoria.sim.outside import Outside, network_file, open_wifi
 from marcoria.sim.simtable import SimTable, open_bar
@@ -85,7 +85,7 @@ def _records(table: SimTable) -> list[Any]:
 
 def test_a_table_reports_over_real_sockets(club: Club) -> None:
     with open_bar("cpython", 3, "") as table:
-        table.write("/hub/key", f"{name_of(_KEY)} {_KEY.hex()}".encode())
+        table.write("/hub/key", key_file(_KEY).encode())
         table.write("/hub/network.json", network_file("localhost", club.port).encode())
         open_wifi(table, "localhost")
         outside = Outside(table)

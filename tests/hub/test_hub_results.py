@@ -71,7 +71,7 @@ def test_results_do_not_depend_on_the_way_of_frames(hub: Hub, tmp_path: Path, se
             _rows(hub.store)
     slow.push()
     rows = _rows(hub.store)
-    # What the table has written down is what the hub says, but for rulings after a deal.
+    # The hub says what the table has written down, except after rulings.
     assert len(rows) == len(slow.points) > 3
     with hub.store.transaction():
         assert ResultStore(hub.store, Rulebooks()).is_right(hub.store.journals(slow.name)[0])

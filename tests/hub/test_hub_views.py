@@ -1,4 +1,4 @@
-"""What a hub shows: no card before the end of a deal, true results, and no trap."""
+"""Pages and answers of a hub: no card before the end of a deal, true results, no trap."""
 
 import csv
 import io

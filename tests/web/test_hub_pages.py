@@ -17,7 +17,7 @@ RUNS_ON = "cpython"
 _TELEVISION, _PHONE, _DESK = (1920, 1080), (390, 844), (1280, 800)
 _FITS = "document.documentElement.scrollWidth <= innerWidth"
 _FILLS = "document.documentElement.scrollHeight <= innerHeight"
-# Whether an element of the wall is cut off, or hangs over the edge of its panel.
+# Return the texts of panels whose content is cut off.
 _CUT = """() => [...document.querySelectorAll('main li, main section')].filter((one) =>
     one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent.slice(0, 40))"""
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from marcoria.hub.carrier import HubAt
 
 _USUAL_PORT = 8080
-# What a table does about its reports, by the `state` of its answer (docs/link.md).
+# Words for the states of the reports that a table names in its answer (docs/link.md).
 _STATES = {
     "off": "off",
     "waits": "waits for the end of the deal or for the next try",

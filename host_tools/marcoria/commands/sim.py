@@ -181,14 +181,13 @@ def _demo(options: SimOptions, kept: "Kept") -> None:
 def _reporting(options: SimOptions) -> "Reporting | None":
     """Return the hub that the options name, None if they name none."""
     from marcoria.hub.addresses import broker_of_table
-    from marcoria.hub.frame import key_of, name_of
+    from marcoria.hub.frame import key_file, key_of
     from marcoria.scenarios.demo import Reporting
 
     if not options.hub:
         return None
     broker = broker_of_table(options.hub)
-    key = key_of(options.hub_key)
-    return Reporting(broker.host, broker.port, f"{name_of(key)} {key.hex()}")
+    return Reporting(broker.host, broker.port, key_file(key_of(options.hub_key)))
 
 
 def _match(options: SimOptions, deals: int) -> "Scenario":

@@ -17,7 +17,7 @@ class Batch:
     def __init__(self, store: Store, names: Sequence[str], now: int) -> None:
         self._store = store
         self._now = now
-        # What is no name would be an error of the database, and not only unknown to it.
+        # The database would raise an error for a text that cannot be a name.
         there = store.locked_tables(sorted({name for name in names if name.isalnum()}))
         self._tables = {one.name: one for one in there}
         self._were = {(one.name, one.epoch): one for one in store.journals(*self._tables)}

@@ -14,7 +14,7 @@ from marcoria.bdn.standings import StandingRow
 from marcoria.bdn.tags import by_side
 from marcoria.firmware.codes.game import CONTRACTS
 from marcoria.game.card_picture import SUITS
-from marcoria.hub.page import PageSpeech
+from marcoria.hub.page import PageSpeech, current
 from marcoria.hub.reports import FinishedDeal
 from marcoria.hub.store import TableRow
 from marcoria.hub.wall import ranking_table
@@ -68,7 +68,7 @@ def list_page(
     rows = [_row(one, form, summaries, say) for one in deals[first : first + ON_A_PAGE]]
     more = "?all=1" if is_all else ""
     tabs = "".join(
-        f'<a href="/deals{query}"{_current(is_all == bool(query))}>{say(key)}</a>'
+        f'<a href="/deals{query}"{current(is_all == bool(query))}>{say(key)}</a>'
         for key, query in (("tonight", ""), ("all", "?all=1"))
     )
     parts = [f'<h1>{say("deals")}</h1><p class="tabs">{tabs}</p>']
@@ -99,10 +99,6 @@ def list_page(
     ]
     parts.append(f'<p class="files">{say("download")}: {" ".join(files)}</p>')
     return say.frame("deals", say("deals"), "\n".join(parts))
-
-
-def _current(is_here: bool) -> str:
-    return ' aria-current="page"' if is_here else ""
 
 
 def _row(listed: Listed, form: str, summaries: Summaries, say: PageSpeech) -> str:

@@ -144,6 +144,11 @@ def name_of(key: bytes) -> str:
     return hashlib.sha256(b"marcoria:table" + key).hexdigest()[:8]
 
 
+def key_file(key: bytes) -> str:
+    """Return the content of the file in which a table has its key."""
+    return f"{name_of(key)} {key.hex()}"
+
+
 def mqtt_password(key: bytes) -> str:
     """Return the password of the table with this key at an MQTT broker."""
     return _mac(key, b"marcoria:mqtt").hex()

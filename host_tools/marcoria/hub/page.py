@@ -60,7 +60,7 @@ class PageSpeech:
     def frame(self, place: str, title: str, content: str) -> str:
         """Return a page; `place` is its entry in the navigation, `title` is escaped."""
         places = "".join(
-            f'<a href="{path}"{_current(place == key)}>{self(key)}</a>'
+            f'<a href="{path}"{current(place == key)}>{self(key)}</a>'
             for key, path in _PATHS.items()
         )
         return _FRAME.format(
@@ -73,7 +73,8 @@ class PageSpeech:
         )
 
 
-def _current(is_here: bool) -> str:
+def current(is_here: bool) -> str:
+    """Return the attribute of a link that leads to where the reader is, "" for other links."""
     return ' aria-current="page"' if is_here else ""
 
 

@@ -195,13 +195,12 @@ class Hub:
         if len(key) != LinkTerms.KEY_BYTES or not is_title:
             return _trouble(400, "field", f"a table's title has 1 to {_TITLE} printable letters")
         row = TableRow(name_of(key), title, key, int(time.time()), None)
-        if asked.get("trial"):
-            is_added = True
-        else:
+        if not asked.get("trial"):
             async with self._lock:
                 is_added = await asyncio.to_thread(self._add, row)
-        if not is_added:
-            return _trouble(409, "name", "another table has this name by chance: enrol it again")
+            if not is_added:
+                sentence = "another table has this name by chance: enrol it again"
+                return _trouble(409, "name", sentence)
         return JSONResponse({"ok": True, "table": row.name, "title": title})
 
     async def _broker(self, request: Request) -> Response:

@@ -213,9 +213,8 @@ class Modules:
     def _find(self, name: str) -> ModuleType:
         inside = name.replace(".", "/")
         library, _, last = name.partition(".")
-        if last and library in LIBRARIES:
-            path = library_folder(library) / f"{last}.py"
-            return self._execute(name, _compiled(path, path.stat().st_mtime_ns), str(path))
+        if library in LIBRARIES:
+            return self._find_in_library(name, library_folder(library), last)
         for folder in self.folders:
             for path in (folder / f"{inside}.py", folder / inside / "__init__.py"):
                 if path.is_file():
@@ -225,11 +224,16 @@ class Modules:
                 module = self.loaded[name] = ModuleType(name)
                 module.__path__ = [str(folder / inside)]
                 return module
-        if name in LIBRARIES:
-            module = self.loaded[name] = ModuleType(name)
-            module.__path__ = []
-            return module
         return self._built_in(name)
+
+    def _find_in_library(self, name: str, folder: Path, last: str) -> ModuleType:
+        """Return a package without its own module, or a module in it."""
+        if last:
+            path = folder / f"{last}.py"
+            return self._execute(name, _compiled(path, path.stat().st_mtime_ns), str(path))
+        module = self.loaded[name] = ModuleType(name)
+        module.__path__ = [str(folder)]
+        return module
 
     def _built_in(self, name: str) -> ModuleType:
         """Return a built-in module of a board; `u` may stand before its name, as in `utime`."""
