@@ -26,7 +26,7 @@ from marcoria.journal.blocks import BLANK, seq_of
 from marcoria.paths import HOST
 from mqtt_table import ClubBroker
 from play_on_board import sitting, table_of
-from servers import Postgres
+from servers import Postgres, family
 
 _PROGRAM = Path(__file__).with_name("club_tables.py")
 _RECORD = len(BLANK)
@@ -84,7 +84,7 @@ class _Club:
 
     def seconds(self) -> dict[str, float]:
         """Return the CPU time that each part has used."""
-        pids = {**self._pids, "database": _family(self._postgres.pid)}
+        pids = {**self._pids, "database": family(self._postgres.pid)}
         return {part: sum(map(cpu_s, found)) for part, found in pids.items()}
 
 
@@ -168,16 +168,3 @@ def cpu_s(pid: int) -> float:
     """Return the CPU time of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(") ")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS_S
-
-
-def _family(pid: int) -> list[int]:
-    """Return a process and its children."""
-    found = [pid]
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text("utf-8").rpartition(") ")[2].split()
-        except OSError:
-            continue  # it has just ended
-        if int(fields[1]) == pid:
-            found.append(int(stat.parent.name))
-    return found

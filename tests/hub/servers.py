@@ -89,8 +89,8 @@ class Postgres:
         return self._process.pid
 
     def ensure_up(self) -> None:
-        """Start the server again if a test that failed has left it killed."""
-        if self._process.poll() is not None:
+        """Start the server again if it has ended; wait until it accepts connections."""
+        if self._process.poll() is not None or not self._is_up(time.monotonic() + _LIMIT_S):
             self.start()
 
     def database(self) -> str:
@@ -105,6 +105,13 @@ class Postgres:
         """Kill the server without warning."""
         self._process.kill()
         self._process.wait()
+
+    def limit_files(self, most: str) -> None:
+        """Let no file grow beyond so many bytes: to PostgreSQL that is a full disk."""
+        # Only a process of the same user may set limits. Later children inherit the first one's.
+        pids = list(map(str, family(self.pid)))
+        each = f"for pid; do prlimit --fsize={most}:unlimited --pid $pid; done"
+        subprocess.run(["sh", "-c", each, "sh", *pids], check=False, cwd="/", **_QUIET, **self._as)
 
     def stop(self) -> None:
         """Stop the server, and remove its folder."""
@@ -168,3 +175,16 @@ def _accepts(port: int) -> bool:
     except OSError:
         return False
     return True
+
+
+def family(pid: int) -> list[int]:
+    """Return a process and its children."""
+    found = [pid]
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text("utf-8").rpartition(") ")[2].split()
+        except OSError:
+            continue  # it has just ended
+        if int(fields[1]) == pid:
+            found.append(int(stat.parent.name))
+    return found

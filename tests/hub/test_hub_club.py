@@ -27,11 +27,13 @@ from mqtt_table import LIMIT_S, ClubBroker, connected
 from sending_tables import LONGEST_S, SendingTable, await_progress, check_stored, sending
 from servers import Postgres
 from simulated_records import record
+from troubles import BadLine, FullDisk
 
 RUNS_ON = "cpython"
 
-_TABLES = 6
-_ROUNDS = 20 if testenv.SOAK else 1
+_TABLES = 60 if testenv.SOAK else 6
+_ROUNDS = 34 if testenv.SOAK else 1
+_FRAMES = 1_000_000 if testenv.SOAK else 0  # at least so many are sent
 _EPOCH = 5
 _LATE_S = 1.0  # after that a table asks again
 _RACES = 200 if testenv.SOAK else 20
@@ -65,23 +67,30 @@ def club(tmp_path: Path, postgres: Postgres) -> Iterator[Club]:
     postgres.ensure_up()
 
 
-def test_kills_of_each_part_lose_and_double_nothing(club: Club) -> None:
+def test_troubles_of_each_part_lose_and_double_nothing(club: Club) -> None:
     rng = random.Random(testenv.SEED)
     tables = [SendingTable(club.pages, number + 1) for number in range(_TABLES)]
     club.enrol([one.key for one in tables])
-    parts = [club.broker.server, club.worker, club.hub, club.postgres]
+    broker = club.broker.server
     with ExitStack() as stack:
-        for table in tables:
-            port = club.broker.server.port
+        line = stack.enter_context(closing(BadLine(broker.port)))
+        for number, table in enumerate(tables):
+            port = line.port if number % 2 else broker.port
             table.hub = stack.enter_context(connected(club.pages, port, table.key))
             table.hub.patience = _LATE_S
+        disk = FullDisk(club.postgres)
+        parts = [broker, club.worker, club.hub, club.postgres, disk, line]
         with sending(tables):
             for part in rng.sample(_ROUNDS * parts, _ROUNDS * len(parts)):
                 await_progress(tables)
                 time.sleep(rng.random() * LONGEST_S)
                 part.kill()
+                if part in (disk, line):
+                    time.sleep(rng.random() * LONGEST_S)
                 part.start()
             await_progress(tables)
+            while sum(one.sent for one in tables) < _FRAMES:
+                await_progress(tables)
     assert club.worker.end() == 0
     check_stored(club.database, tables)
     club.worker.start()
@@ -129,6 +138,20 @@ def test_fault_75_a_database_that_is_away_acknowledges_nothing(club: Club) -> No
     club.worker.start()
     told = club.hub.errors.read_text("utf-8")
     assert "Traceback" not in told and told.count("could not be stored") == 1
+
+
+def test_fault_75_a_full_disk_of_the_server_acknowledges_nothing(club: Club) -> None:
+    key = bytes([1] * 32)
+    club.enrol([key])
+    frame = _frames(key, 1)[0]
+    disk = FullDisk(club.postgres)
+    with connected(club.pages, club.broker.server.port, key) as table:
+        disk.kill()
+        with pytest.raises(TableError) as refused:
+            table.take("", frame)
+        assert refused.value.code == "storage"
+        disk.start()
+        assert table.take("", frame)["seq"] == 0
 
 
 def test_commands_use_the_database_on_the_server(

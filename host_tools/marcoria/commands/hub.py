@@ -141,8 +141,8 @@ def _worker(db: Database, broker: Broker) -> None:
         )
         raise TableError("no-server", told)
     address = broker_at(broker)
-    answer(f"the worker stores what tables send to {address.shown}", broker=address.shown)
-    work(db, address)
+    told = f"the worker stores what tables send to {address.shown}"
+    work(db, address, lambda: answer(told, broker=address.shown))
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from collections.abc import Callable
 from contextlib import closing, suppress
 
 from marcoria.hub.addresses import BrokerAddress
@@ -11,9 +12,13 @@ from marcoria.hub.mqtt import MqttDoor
 from marcoria.hub.store import Store
 
 
-def work(database: str, broker: BrokerAddress) -> None:
-    """Store frames until Ctrl-C, or until the signal with which systems end services."""
+def work(database: str, broker: BrokerAddress, ready: Callable[[], object]) -> None:
+    """Store frames until Ctrl-C, or until the signal with which systems end services.
+
+    Call `ready` once the database can be used.
+    """
     with closing(open_database(database)) as store:
+        ready()
         asyncio.run(_work(store, broker))
 
 
