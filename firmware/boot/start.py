@@ -142,6 +142,7 @@ NETWORK = (
     "chumicro_mqtt._wire",
     "chumicro_mqtt.client",
     "courier.trouble",
+    "courier.clock",
     "courier.lookup",
     "courier.radio",
     "courier.wire",

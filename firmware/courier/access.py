@@ -1,4 +1,4 @@
-"""Way from the table to its hub: the WiFi's name and password, and the broker's address.
+"""Way from the table to its hub: the WiFi, the broker, and a server that knows the time.
 
 They are in a file of their own, which no backup and no answer contains.
 """
@@ -12,7 +12,7 @@ from table.files.storage import read, write
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import TextIO
+    from typing import TextIO, TypeGuard
 
 _PATH = "/hub/network.json"
 _LARGEST_FILE = const(1024)  # most bytes of the file
@@ -21,11 +21,16 @@ _LONGEST_PASSWORD = const(63)
 _SHORTEST_PASSWORD = const(8)
 _LONGEST_HOST = const(60)
 _LAST_PORT = const(65535)
+_CERTIFICATE_DIGITS = const(64)  # of the SHA-256 of a certificate
+_TIME_SERVER = "pool.ntp.org"
 
 
 class Access:
     """WiFi and broker of the table; both are empty while reports over WiFi are off.
 
+    `certificate` has the digits of the SHA-256 of the broker's certificate; with "" the table uses
+    no TLS.
+    `time_server` is an NTP server, "" for none.
     `root` is the folder of all files of the table, "" on the board. `changes` counts the changes
     since the start, so that a connection with old data is noticed.
     """
@@ -37,13 +42,19 @@ class Access:
         try:
             found = json.loads(read(self._path, _LARGEST_FILE))
             wifi = self.take_wifi(found["ssid"], found["password"])
-            if not wifi or not self.take_broker(found["host"], found["port"]):
+            broker = self.take_broker(found["host"], found["port"], found.get("certificate", ""))
+            if (
+                not wifi
+                or not broker
+                or not self.take_time_server(found.get("time", _TIME_SERVER))
+            ):
                 self._clear()
         except (OSError, ValueError, KeyError, TypeError):
             self._clear()  # no such file, or a damaged one
 
     def _clear(self) -> None:
-        self.ssid = self.password = self.host = ""
+        self.ssid = self.password = self.host = self.certificate = ""
+        self.time_server = _TIME_SERVER
         self.port = 0
 
     @property
@@ -69,26 +80,35 @@ class Access:
         self.changes += 1
         return True
 
-    def take_broker(self, host: object, port: object) -> bool:
+    def take_broker(self, host: object, port: object, certificate: object) -> bool:
         """Use this broker from now on; return False if this is no address.
 
-        An empty name means that the broker is not known.
+        An empty name means that the broker is not known. With a certificate the table uses TLS.
         """
-        if not isinstance(host, str) or type(port) is not int:
+        if not _is_host(host) or type(port) is not int or not 0 <= port <= _LAST_PORT:
             return False
-        if len(host) > _LONGEST_HOST or not 0 <= port <= _LAST_PORT:
+        if not _is_digest(certificate):
             return False
-        for label in host.split(".") if host else ():
-            if not 0 < len(label.encode()) < 64:
-                return False
         self.host = host
         self.port = port
+        self.certificate = certificate
+        self.changes += 1
+        return True
+
+    def take_time_server(self, host: object) -> bool:
+        """Ask this NTP server for the time from now on, or none if the name is empty.
+
+        Return False if no server can have this name.
+        """
+        if not _is_host(host):
+            return False
+        self.time_server = host
         self.changes += 1
         return True
 
     def save(self) -> bool:
         """Store everything in the file; return whether that succeeded."""
-        if not self.ssid and not self.host:
+        if not self.ssid and not self.host and self.time_server == _TIME_SERVER:
             try:
                 os.remove(self._path)
             except OSError:
@@ -103,5 +123,24 @@ def _put(access: "Access", file: "TextIO") -> None:
         "password": access.password,
         "host": access.host,
         "port": access.port,
+        "certificate": access.certificate,
+        "time": access.time_server,
     }
     json.dump(found, file)
+
+
+def _is_host(host: object) -> "TypeGuard[str]":
+    """Return whether this may be the name or the address of a host, or empty."""
+    if not isinstance(host, str) or len(host) > _LONGEST_HOST:
+        return False
+    for label in host.split(".") if host else ():
+        if not 0 < len(label.encode()) < 64:
+            return False
+    return True
+
+
+def _is_digest(digits: object) -> "TypeGuard[str]":
+    """Return whether these are the digits of a SHA-256, or none."""
+    if not isinstance(digits, str) or len(digits) not in (0, _CERTIFICATE_DIGITS):
+        return False
+    return all(digit in "0123456789abcdef" for digit in digits)

@@ -6,17 +6,19 @@ waits for the network, so play does not depend on it.
 
 import random
 import time
-from binascii import hexlify
+from binascii import hexlify, unhexlify
 from struct import calcsize, pack, unpack
 
 from chumicro_mqtt.client import MQTTClient, ProtocolState
 from micropython import const
 
 from codes.game import Phases, Totals
+from codes.journal import Records
 from codes.link import LinkTerms
 from codes.table import Ticks
+from courier import clock
 from courier.frames import Frames
-from courier.lookup import answer, is_address, question
+from courier.lookup import answer, asked, is_address, question
 from courier.radio import Radio
 from courier.trouble import Trouble
 from courier.wire import Asking, Wire
@@ -24,6 +26,7 @@ from courier.wire import Asking, Wire
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
+    from typing import TypeVar
 
     from courier.access import Access
     from courier.secret import Secret
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 
     # Each value that these generators yield is the time in ms until the next step is due.
     Steps = Generator[int, None, None]
+    T = TypeVar("T")
 
 _JOIN_MS = const(20000)  # longest time to join the WiFi
 _ASK_MS = const(2000)  # time after which a look-up is repeated
@@ -46,6 +50,8 @@ _TRICK_MS = const(5000)  # the same while a trick is under way
 _FIRST_PAUSE_MS = const(2000)  # pause after the first failure; it doubles with each further one
 _LONGEST_PAUSE_MS = const(45000)
 _REFUSED_MS = const(60000)  # pause after the hub has refused a message
+_DAY_MS = const(86400000)  # time after which the time of day is asked again
+_HOUR_MS = const(3600000)  # the same after no answer
 _LARGEST_MESSAGE = const(128)  # most bytes of a message of the hub
 _ACK = "<Ii"
 
@@ -84,6 +90,8 @@ class Courier:
         self._tries = 0  # connections that have failed in a row
         self._heard = b""  # acknowledgement that was received and not used yet
         self._refused = ""  # the hub's last refusal
+        self._asked_time = -1  # time in ms at which the table asked what time it is, -1 for never
+        self._ask_again = 0  # ms after which it asks again
         self._work = self._go_on()
 
     def step(self, now: int) -> int:
@@ -100,6 +108,8 @@ class Courier:
         """Connect and report without end."""
         while True:
             yield from self._wait()
+            if self._known[0] != self._access.changes:
+                self._asked_time = -1  # there may be another server that knows the time
             self._known = self._access.changes, self._secret.name
             try:
                 yield from self._connect()
@@ -154,14 +164,16 @@ class Courier:
             self._radio.join(access.ssid, access.password)
             why = "the WiFi does not let the table in"
             yield from self._until(self._radio.is_joined, _JOIN_MS, why)
-        address = access.host
-        if not is_address(address):
-            self.state = NAME
-            address = yield from self._find(address)
+        self.state = NAME
+        address = yield from self._find(access.host)
         self.state = BROKER
         yield 0
         self._wire = wire = Wire(address, access.port)
         yield from self._until(wire.is_open, _OPEN_MS, "the broker does not answer")
+        if access.certificate:
+            if not self._is_between_deals():
+                raise Trouble("a deal began too early")  # the exchange of keys would hold up play
+            wire.secure(access.host, unhexlify(access.certificate))
 
     def _until(self, is_done: "Callable[[], bool]", ms: int, why: str) -> "Steps":
         """Wait until something is done; raise Trouble if it takes too long."""
@@ -177,29 +189,70 @@ class Courier:
 
     def _find(self, host: str) -> "Generator[int, None, str]":
         """Return the address of a host."""
-        self._asking = asking = Asking(host, self._radio.name_server())
+        if is_address(host):
+            return host
         number = random.getrandbits(16)
+        to = asked(host, self._radio.name_server())
+        packet = question(host, number)
+        found = yield from self._ask(to, packet, lambda heard: answer(heard, host, number))
+        if not found:
+            raise Trouble("nobody knows the name of the broker")
+        return found
+
+    def _ask(
+        self, to: "tuple[str, int]", packet: bytes, read: "Callable[[bytes], T]"
+    ) -> "Generator[int, None, T | None]":
+        """Send a packet until an answer arrives; return what `read` makes of it, None without one.
+
+        `read` returns "" or 0 for a packet that is no answer.
+        """
+        self._close_asking()
+        self._asking = asking = Asking(to)
         for _ in range(_ASKS):
-            asking.ask(question(host, number))
+            asking.ask(packet)
             begun = self._now
             while self._since(begun) < _ASK_MS:
                 yield _POLL_MS
-                found = answer(asking.heard(), host, number)
+                found = read(asking.heard())
                 if found:
-                    asking.close()
-                    self._asking = None
+                    self._close_asking()
                     return found
-        raise Trouble("nobody knows the name of the broker")
+        self._close_asking()
+        return None
+
+    def _close_asking(self) -> None:
+        if self._asking:
+            self._asking.close()
+            self._asking = None
+
+    def _learn_time(self) -> "Steps":
+        """Ask what time it is, and write the answer to the journal.
+
+        Without an answer, the table asks again later.
+        """
+        self._asked_time = self._now
+        self._ask_again = _HOUR_MS
+        mark = bytes([random.getrandbits(8) for _ in range(clock.MARK_BYTES)])
+        try:
+            address = yield from self._find(self._access.time_server)
+            to = address, clock.NTP_PORT
+            packet = clock.question(mark)
+            ms = yield from self._ask(to, packet, lambda heard: clock.answer(heard, mark))
+        except (OSError, Trouble):
+            return  # reports do not need the time
+        if ms:
+            self._ask_again = _DAY_MS
+            self._table.journal.append_parts(Records.CLOCK, (ms - self._now).to_bytes(6, "little"))
 
     def _close(self) -> None:
         """Close what is open, and forget the connection."""
-        for part in (self._asking, self._wire):
-            if part:
-                try:
-                    part.close()
-                except OSError:
-                    pass  # it is closed already
-        self._asking = self._wire = self._client = None
+        self._close_asking()
+        if self._wire:
+            try:
+                self._wire.close()
+            except OSError:
+                pass  # it is closed already
+        self._wire = self._client = None
         self._heard = b""
 
     # --- messages ---------------------------------------------------------------------------
@@ -213,6 +266,8 @@ class Courier:
         while self._is_current():
             self._tries = 0
             self.state = REPORTS
+            if self._must_ask_time():
+                yield from self._learn_time()
             if not self._is_due():
                 yield from self._keep_up()
                 continue
@@ -299,6 +354,11 @@ class Courier:
             return False
         between = match.phase == Phases.PLAY and not match.trick.count
         return self._is_between_deals() or between or match.phase == Phases.DONE
+
+    def _must_ask_time(self) -> bool:
+        if not self._access.time_server or not self._is_between_deals():
+            return False
+        return self._asked_time < 0 or self._since(self._asked_time) >= self._ask_again
 
     def _keep_up(self) -> "Steps":
         """Keep the connection alive while there is nothing to send."""

@@ -18,8 +18,8 @@ _UNICAST = const(0x8000)  # flag of a question: answer to the sender alone
 _POINTER = const(0xC0)  # the first byte of a name that continues elsewhere in the packet
 _ERROR = const(15)  # mask of the error in the flags
 _IS_ANSWER = const(0x8000)  # flag of a packet that is an answer
-MULTICAST = ("224.0.0.251", 5353)
-DNS_PORT = const(53)
+_MULTICAST = ("224.0.0.251", 5353)
+_DNS_PORT = const(53)
 
 
 def is_address(host: str) -> bool:
@@ -31,6 +31,11 @@ def is_address(host: str) -> bool:
 def is_local(host: str) -> bool:
     """Return whether the computers of the own network answer for this name."""
     return host.lower().endswith(".local")
+
+
+def asked(host: str, name_server: str) -> "tuple[str, int]":
+    """Return the address and the port to which a question about a host is sent."""
+    return _MULTICAST if is_local(host) else (name_server, _DNS_PORT)
 
 
 def question(host: str, number: int) -> bytes:

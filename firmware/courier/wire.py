@@ -3,18 +3,20 @@
 import errno
 import select
 import socket
+from hashlib import sha256
 
 from micropython import const
 
-from courier.lookup import DNS_PORT, MULTICAST, is_local
 from courier.trouble import Trouble
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 _LONGEST_PACKET = const(512)  # most bytes of an answer to a look-up
 _TROUBLE = select.POLLERR | select.POLLHUP
+_REJECTED = const(-0x3000)  # mbedTLS's "fatal error of a certificate"; 1 would count as sent bytes
 
 
 class Wire:
@@ -22,6 +24,9 @@ class Wire:
 
     def __init__(self, address: str, port: int) -> None:
         self._socket: "Any" = socket.socket()
+        self._stream = self._socket  # encrypts after `secure`
+        self._certificate = b""
+        self._is_rejected = False  # whether the broker has shown another certificate
         self._poll = select.poll()
         try:
             self._socket.setblocking(False)
@@ -40,16 +45,51 @@ class Wire:
             return True
         return False
 
+    def secure(self, host: str, certificate: bytes) -> None:
+        """Encrypt from now on; `certificate` is the SHA-256 of the broker's certificate.
+
+        The first calls of `send` exchange the keys. One of them takes more than a second, and
+        nothing is sent to a broker with another certificate.
+        """
+        import tls
+
+        context: "Any" = tls.SSLContext(tls.PROTOCOL_TLS_CLIENT)
+        # The table trusts one certificate and nobody who signs some: only the callback decides.
+        context.verify_mode = tls.CERT_OPTIONAL
+        context.verify_callback = self._check
+        self._certificate = certificate
+        self._stream = context.wrap_socket(
+            self._socket, server_hostname=host, do_handshake_on_connect=False
+        )
+
+    def _check(self, certificate: "Any", depth: int) -> int:
+        """Return 0 if a certificate of the broker may be trusted."""
+        if depth or sha256(certificate).digest() == self._certificate:
+            return 0
+        self._is_rejected = True
+        return _REJECTED
+
+    def _checked(
+        self, call: "Callable[..., int | None]", *arguments: "bytes | int"
+    ) -> "int | None":
+        """Call a method of the stream; raise Trouble if it rejects the broker's certificate."""
+        try:
+            return call(*arguments)
+        except OSError:
+            if self._is_rejected:
+                raise Trouble("the broker has another certificate than the table was given")
+            raise
+
     def send(self, data: bytes) -> int:
         """Send some of the bytes; return how many."""
-        return self._socket.write(data) or 0
+        return self._checked(self._stream.write, data) or 0
 
     def recv_into(self, data: bytearray, most: int) -> int:
         """Fill a buffer with received bytes; return how many, 0 after the end.
 
         Raise OSError with EAGAIN if nothing was received.
         """
-        count = self._socket.readinto(data, most)
+        count = self._checked(self._stream.readinto, data, most)
         if count is None:
             raise OSError(errno.EAGAIN, "")
         return int(count)
@@ -57,14 +97,16 @@ class Wire:
     def close(self) -> None:
         """Close the connection."""
         self._poll.unregister(self._socket)
+        if self._stream is not self._socket:
+            self._stream.close()
         self._socket.close()
 
 
 class Asking:
-    """Socket for packets that ask for an address; `server` is the network's name server."""
+    """Socket for packets that ask the server at an address and a port for something."""
 
-    def __init__(self, host: str, server: str) -> None:
-        self._to = MULTICAST if is_local(host) else (server, DNS_PORT)
+    def __init__(self, to: "tuple[str, int]") -> None:
+        self._to = to
         self._socket: "Any" = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
 

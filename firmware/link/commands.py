@@ -427,10 +427,18 @@ def wifi(context: "Context", question: "Question") -> "Answer":
 
 
 def broker(context: "Context", question: "Question") -> "Answer":
-    """Store the address of the hub's broker."""
+    """Store the address of the hub's broker, and its certificate if it uses TLS."""
     _check_free(context, question)
-    found = (question.get("host"), question.get("port"))
+    found = (question.get("host"), question.get("port"), question.get("certificate", ""))
     if not context.hub.access.take_broker(*found):
+        raise Refusal("field")
+    return _use_access(context)
+
+
+def clock(context: "Context", question: "Question") -> "Answer":
+    """Store the name of the server that knows the time; an empty name means none."""
+    _check_free(context, question)
+    if not context.hub.access.take_time_server(question.get("host")):
         raise Refusal("field")
     return _use_access(context)
 
@@ -601,6 +609,7 @@ COMMANDS: "dict[int | str | None, Command]" = {
     "leave": leave,
     "wifi": wifi,
     "broker": broker,
+    "clock": clock,
     "courier": courier,
     "lights": lights,
     "tag": tag,

@@ -30,10 +30,14 @@ class ScriptedBroker:
         self.loses: Callable[[], bool] = lambda: False
         self.speaks: Callable[[], bytes] = lambda: b""  # bytes in place of answers
         self.on_connect: Callable[[], object] = lambda: None
+        self.on_secure: Callable[[], object] = lambda: None  # a table begins to exchange keys
+        self.certificate = b""  # without one, a table that wants TLS gets no answer
+        self.received = 0  # bytes of all tables
         self.logs_in = 0
         self.frames: list[bytes] = []
         self.topics: set[str] = set()
         self.receipts: list[str] = []
+        self.hosts: list[str] = []  # names that tables expect in the certificate
         self._waiting: dict[int, bytes] = {}
         self._names: dict[int, str] = {}
 
@@ -44,13 +48,23 @@ class ScriptedBroker:
                 self.on_connect()
                 self._order("network.accept" if self.is_open else "network.refuse", handle)
                 self._waiting[handle] = b""
-            elif what == "data" and self.speaks():
-                self._order("network.deliver", handle, self.speaks())
-            elif what == "data" and handle in self._waiting:
-                self._waiting[handle] += rest[0]
-                self._read(handle)
+            elif what == "secure":
+                self.hosts.append(rest[0])
+                self.on_secure()
+                if self.certificate:
+                    self._order("network.show", handle, self.certificate)
+            elif what == "data":
+                self.received += len(rest[0])
+                self._hear(handle, rest[0])
             elif what == "close":
                 self._forget(handle)
+
+    def _hear(self, handle: int, data: bytes) -> None:
+        if self.speaks():
+            self._order("network.deliver", handle, self.speaks())
+        elif handle in self._waiting:
+            self._waiting[handle] += data
+            self._read(handle)
 
     def break_off(self) -> None:
         """Close all connections, as a broker that dies."""

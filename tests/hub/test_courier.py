@@ -23,7 +23,7 @@ from marcoria.journal.reader import records
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from tiers import BACKENDS
-from wifi_bar import NAME, NETWORK, PASSWORD, WifiBar
+from wifi_bar import CERTIFICATE, NAME, NETWORK, PASSWORD, WifiBar
 
 
 @pytest.fixture
@@ -274,3 +274,148 @@ def test_an_impossible_wifi_or_broker_is_refused(
 def _asked(cable: SimPort, what: str, /, **fields: object) -> Any:
     """Send a command to the table, and return the answer."""
     return Client(cable).ask(what, **fields)
+
+
+# --- TLS --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_deal_arrives_over_tls(tmp_path: Path, backend: str) -> None:
+    bar = WifiBar(tmp_path, backend, has_tls=True)
+    finish(bar.sit_down().people.play_deal())
+    bar.catch_up()
+    assert bar.arrived() == list(bar.journal().records)
+    assert bar.broker.hosts == ["hub.bar"] and bar.broker.logs_in == 1
+    bar.table.close()
+
+
+def test_a_broker_with_another_certificate_gets_not_one_byte(tmp_path: Path) -> None:
+    rng = Random(testenv.SEED)
+    bar = WifiBar(tmp_path, has_tls=True)
+    flipped = bytearray(CERTIFICATE)
+    flipped[rng.randrange(len(flipped))] ^= 1 << rng.randrange(8)
+    bar.table.boot("main")
+    port = SimPort(bar.table)
+    for other in (bytes(flipped), CERTIFICATE[:-1], CERTIFICATE + b"\0", b"\0"):
+        bar.broker.certificate = other
+        bar.broker.hosts.clear()
+        while len(bar.broker.hosts) < 2:  # it has tried, and tries again
+            bar.table.until(1_000)
+        why = "the broker has another certificate than the table was given"
+        assert _asked(port, "courier")["why"] == why
+    assert bar.broker.received == 0
+    bar.broker.certificate = CERTIFICATE
+    bar.catch_up()
+
+
+def test_a_broker_that_does_not_exchange_keys_is_left(tmp_path: Path) -> None:
+    bar = WifiBar(tmp_path, has_tls=True)
+    bar.broker.certificate = b""
+    bar.table.boot("main")
+    while len(bar.broker.hosts) < 3:
+        bar.table.until(1_000)
+    assert bar.broker.received == 0 and _asked(SimPort(bar.table), "courier")["why"]
+    bar.broker.certificate = CERTIFICATE
+    bar.catch_up()
+
+
+def test_keys_are_exchanged_only_between_deals(tmp_path: Path) -> None:
+    bar = WifiBar(tmp_path, has_tls=True)
+    company = bar.sit_down()
+    game = company.people.game
+    phases = []
+
+    def connect() -> None:
+        phases.append(game.phase)
+
+    def breaks_off() -> bool:
+        breaks = game.phase == Phases.PLAY and not phases
+        if breaks:
+            bar.broker.break_off()
+        return breaks
+
+    bar.broker.on_secure, bar.broker.loses = connect, breaks_off
+    finish(company.people.play_match())
+    bar.catch_up()
+    assert phases and set(phases) <= {Phases.IDLE, Phases.READY, Phases.DONE}
+
+
+# --- the time of day --------------------------------------------------------------------------
+
+_BEGAN_MS = 1_800_000_000_123  # in 2027
+
+
+def _clocks(bar: WifiBar) -> list[int]:
+    """Return what the clock records on the flash say, in the order of the slots."""
+    cells = bytes(bar.table.get("flash.cells"))
+    slots = [cells[at : at + 16] for at in range(0, len(cells), 16)]
+    return [int.from_bytes(slot[2:8], "little") for slot in slots if slot[0] == 70]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_time_of_the_start_is_in_the_journal(tmp_path: Path, backend: str) -> None:
+    bar = WifiBar(tmp_path, backend)
+    bar.table.set("network.began_ms", _BEGAN_MS)
+    bar.table.set("network.names", {"hub.bar": "10.0.0.9", "pool.ntp.org": "10.0.0.7"})
+    starts = []
+    for _ in range(2):
+        starts.append(bar.table.now)
+        bar.table.boot("main")
+        bar.catch_up()
+        bar.table.until(2_000)
+        bar.table.cut_power()
+    found = _clocks(bar)
+    assert len(found) == 2
+    for clock, start in zip(found, starts, strict=True):
+        assert 0 <= _BEGAN_MS + start - clock < 100  # the answer is a few ms on its way
+    bar.table.close()
+
+
+def test_the_time_is_asked_again_each_day(bar: WifiBar) -> None:
+    bar.table.set("network.began_ms", _BEGAN_MS)
+    bar.table.set("network.names", {"hub.bar": "10.0.0.9", "pool.ntp.org": "10.0.0.7"})
+    bar.table.boot("main")
+    _shorten(bar, "_DAY_MS")
+    bar.catch_up()
+    bar.table.until(32_000)
+    assert len(_clocks(bar)) == 4
+
+
+def _shorten(bar: WifiBar, name: str) -> None:
+    """Make a long time of the courier, which begins now, last ten seconds."""
+    loaded = bar.table.backend._modules.loaded
+    while "courier.courier" not in loaded:
+        bar.table.until(10)
+    loaded["courier.courier"].__dict__[name] = 10_000
+
+
+@pytest.mark.parametrize("names", [{}, {"pool.ntp.org": "10.0.0.7"}], ids=["no name", "silent"])
+def test_without_the_time_reports_go_on(bar: WifiBar, names: dict[str, str]) -> None:
+    bar.table.set("network.names", {"hub.bar": "10.0.0.9", **names})
+    bar.table.boot("main")
+    _shorten(bar, "_HOUR_MS")
+    bar.catch_up()
+    bar.table.until(10_000)
+    assert _clocks(bar) == []
+    bar.table.set("network.began_ms", _BEGAN_MS)
+    bar.table.set("network.names", {"hub.bar": "10.0.0.9", "pool.ntp.org": "10.0.0.7"})
+    bar.table.until(25_000)
+    assert len(_clocks(bar)) == 1
+
+
+def test_another_time_server_is_asked_at_once(bar: WifiBar) -> None:
+    bar.table.set("network.began_ms", _BEGAN_MS)
+    bar.table.boot("main")
+    bar.catch_up()
+    assert _clocks(bar) == []
+    port = SimPort(bar.table)
+    _asked(port, "clock", host="10.0.0.7")
+    bar.table.until(20_000)
+    assert len(_clocks(bar)) == 1
+    for host in ("a..b", 5, "x" * 61):
+        with pytest.raises(TableError, match="does not accept that value"):
+            _asked(port, "clock", host=host)
+    _shorten(bar, "_DAY_MS")
+    _asked(port, "clock", host="")
+    bar.table.until(60_000)
+    assert len(_clocks(bar)) == 1

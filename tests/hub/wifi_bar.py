@@ -20,6 +20,8 @@ HOUSE = "piedicavallo"
 NAME = hashlib.sha256(b"marcoria:table" + KEY).hexdigest()[:8]
 PASSWORD = hmac.digest(KEY, b"marcoria:mqtt", "sha256")[:16].hex()
 NETWORK = {"ssid": "bar", "password": "a password", "host": "hub.bar", "port": 1883}
+CERTIFICATE = bytes(range(256)) * 3  # of the broker; a table never reads what is in it
+_DIGEST = hashlib.sha256(CERTIFICATE).hexdigest()
 TARGET = 60
 _KEY_FILE = f"{NAME} {KEY.hex()}".encode()
 _CAUGHT_UP_MS = 200_000
@@ -28,15 +30,24 @@ _STEP_US = 20_000
 
 
 class WifiBar:
-    """A table with WiFi, its players, and a hub behind a broker."""
+    """A table with WiFi, its players, and a hub behind a broker; with TLS if `has_tls`."""
 
     def __init__(
-        self, folder: Path, backend: str = "cpython", wifi: bool = True, seed: int = testenv.SEED
+        self,
+        folder: Path,
+        backend: str = "cpython",
+        wifi: bool = True,
+        seed: int = testenv.SEED,
+        has_tls: bool = False,
     ) -> None:
         self.seed = seed
         self.table = open_bar(backend, seed, "", settings(HOUSE, False, -1, TARGET, "en"))
         self.hub = Hub(f"{folder}/hub.sqlite")
         self.broker = behind_wifi(self.table, self.hub, folder, wifi)
+        if has_tls:
+            network = {**NETWORK, "certificate": _DIGEST}
+            self.table.write("/hub/network.json", json.dumps(network).encode())
+            self.broker.certificate = CERTIFICATE
 
     def sit_down(self) -> Company:
         """Start the table, and return players who have begun a match."""

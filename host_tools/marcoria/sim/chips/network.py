@@ -1,8 +1,9 @@
 """Model of the WiFi, and of the connections that go through it to the outside.
 
-The access points, the name server and the delay are part of the model. What is behind them is the
-outside: a test, or real sockets (`marcoria.sim.outside`). The outside learns from `news` what the
-board does, and answers with `accept`, `refuse`, `deliver`, `finish` and `reply`.
+The access points, the name server, the time server and the delay are part of the model. What is
+behind them is the outside: a test, or real sockets (`marcoria.sim.outside`). The outside learns
+from `news` what the board does, and answers with `accept`, `refuse`, `show`, `deliver`, `finish`
+and `reply`. It also encrypts: the model carries the bytes as the board's program has them.
 """
 
 from errno import EAGAIN, ECONNRESET, EHOSTUNREACH, EINPROGRESS, ENOTCONN
@@ -27,6 +28,8 @@ _SEARCH_US = 3_000_000  # time until the chip reports that there is no such WiFi
 _WINDOW = 5744  # bytes that may wait to be sent, as in the ESP32's network stack
 DNS_PORT = 53
 MDNS_PORT = 5353
+NTP_PORT = 123
+_FROM_1900_TO_1970_S = 2_208_988_800
 _TTL = b"\0\0\0\x3c"
 
 
@@ -40,13 +43,15 @@ class _Socket:
         self.packets: "list[bytes]" = []
         self.waiting = 0  # bytes on their way out
         self.ended = False  # whether the other side has closed the connection
+        self.certificate: "bytes | None" = b""  # b"" until it arrives, None after a failure
 
 
 class SimNetwork:
     """WiFi of the board; attributes may be changed while the board runs.
 
     `points` maps the names of access points in reach to their passwords, and `names` the names of
-    hosts to their addresses. `delay_us` is the time of a packet in each direction.
+    hosts to their addresses. `delay_us` is the time of a packet in each direction. `began_ms` is
+    the Unix time in ms at the time 0 of the clock; with 0 no server knows the time.
 
     Faults: `is_down` (the access point is off), `is_deaf` (packets get lost in silence in both
     directions, as on a half-open connection), `answers_names` (False: the name server is silent),
@@ -60,6 +65,7 @@ class SimNetwork:
         self.clock = clock
         self.points: "dict[str, str]" = {}
         self.names: "dict[str, str]" = {}
+        self.began_ms = 0
         self.delay_us = 2_000
         self.byte_us = 1
         self.is_down = self.is_deaf = False
@@ -79,8 +85,9 @@ class SimNetwork:
     def news(self) -> "list[tuple[Any, ...]]":
         """Return what the board has done since the last call.
 
-        The items are ("connect", handle, host, port), ("data", handle, bytes), ("close", handle)
-        and ("packet", handle, host, port, bytes).
+        The items are ("connect", handle, host, port), ("secure", handle, host), ("data", handle,
+        bytes), ("close", handle) and ("packet", handle, host, port, bytes). After "secure" the
+        outside exchanges keys, and shows the certificate of the other side.
         """
         news, self._news = self._news, []
         return news
@@ -92,6 +99,14 @@ class SimNetwork:
     def refuse(self, handle: int) -> None:
         """Refuse a connection of the board, or break an open one."""
         self._later(handle, lambda socket: self._become(socket, _REFUSED))
+
+    def show(self, handle: int, certificate: bytes) -> None:
+        """Show the board the certificate of the other side, after the keys were exchanged."""
+
+        def arrive(socket: _Socket) -> None:
+            socket.certificate = certificate
+
+        self._later(handle, arrive, len(certificate))
 
     def deliver(self, handle: int, data: bytes) -> None:
         """Send bytes to the board over a connection."""
@@ -115,6 +130,8 @@ class SimNetwork:
 
     def _become(self, socket: _Socket, state: int) -> None:
         socket.state = state
+        if state == _REFUSED:
+            socket.certificate = None
 
     def _later(self, handle: int, arrive: "Callable[[_Socket], object]", count: int = 0) -> None:
         """Let something arrive at a socket of the board, unless it gets lost on the way."""
@@ -204,6 +221,21 @@ class SimNetwork:
         self._leaves(("connect", handle, host, port))
         return -EINPROGRESS
 
+    def secure(self, handle: int, host: str) -> None:
+        """Begin to exchange keys with the other side."""
+        self._leaves(("secure", handle, host))
+
+    def certificate(self, handle: int) -> "bytes | None":
+        """Return the other side's certificate: b"" before it arrives, None after a failure."""
+        socket = self._sockets[handle]
+        return None if socket.ended else socket.certificate
+
+    def trust(self, handle: int, trusts: bool) -> None:
+        """Go on after the exchange of keys, or end the connection."""
+        if not trusts:
+            self._become(self._sockets[handle], _REFUSED)
+            self._leaves(("close", handle))
+
     def send(self, handle: int, data: bytes) -> int:
         """Send bytes; return how many found room."""
         socket = self._sockets[handle]
@@ -224,6 +256,8 @@ class SimNetwork:
             return -EHOSTUNREACH
         if port in (DNS_PORT, MDNS_PORT):
             self._look_up(handle, data, port == MDNS_PORT)
+        elif port == NTP_PORT:
+            self._tell_time(handle, data)
         else:
             self._leaves(("packet", handle, host, port, bytes(data)), len(data))
         return len(data)
@@ -281,3 +315,16 @@ class SimNetwork:
         self.reply(
             handle, head + question + (b"\xc0\x0c" + record if address is not None else b"")
         )
+
+    # --- time -------------------------------------------------------------------------------
+
+    def _tell_time(self, handle: int, packet: "bytes | Buffer") -> None:
+        """Answer a question about the time, as an NTP server does."""
+        if not self.began_ms or packet[0] & 7 != 3:
+            return
+        ms = self.began_ms + self.clock.now // 1000
+        seconds = (ms // 1000 + _FROM_1900_TO_1970_S) & 0xFFFFFFFF
+        part = (ms % 1000 << 32) // 1000
+        stamp = seconds.to_bytes(4, "big") + part.to_bytes(4, "big")
+        head = b"\x24\x02\x06\xec" + bytes(12) + stamp  # version 4, an answer, stratum 2
+        self.reply(handle, head + bytes(packet[40:48]) + stamp + stamp)

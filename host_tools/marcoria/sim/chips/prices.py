@@ -18,6 +18,7 @@ CHARACTER = 87  # a printed character, at 115200 baud
 LED = 30  # 24 bits on the wire of a WS2812 strip
 WIFI_ON = 150_000  # switching the radio on (an estimate)
 SOCKET_CALL = 60  # a call of a socket or of the WiFi (an estimate)
+HANDSHAKE = 1_200_000  # the exchange of keys for TLS, as users of MicroPython report it
 FLASH_READ = 50  # a call; 0.1 us for each byte is added
 FLASH_PROGRAM = 700  # a page of 256 bytes, or a part of it
 FLASH_ERASE = 45_000

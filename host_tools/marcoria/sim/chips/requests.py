@@ -64,6 +64,9 @@ REQUESTS = (
     ("socket_receive", FROM_WORLD),
     ("socket_events", 0),
     ("socket_close", 0),
+    ("socket_secure", TO_WORLD),
+    ("socket_certificate", FROM_WORLD),
+    ("socket_trust", 0),
 )
 
 NOTHING = 255  # stands for None as a pin's number
@@ -343,6 +346,32 @@ class Requests:
         """Close a socket."""
         self._pay_socket()
         self.processor.network.close(handle)
+        return 0
+
+    def socket_secure(self, handle: int, b: int, data: memoryview, count: int) -> int:
+        """Begin to exchange keys with the host in `data`."""
+        self._pay_socket()
+        self.processor.network.secure(handle, _text(data[:count]))
+        return 0
+
+    def socket_certificate(self, handle: int, most: int, data: memoryview, count: int) -> int:
+        """Read the other side's certificate into `data`, unless `most` is 0.
+
+        Return its length, 0 if it has not arrived yet, -1 if the exchange of keys has failed.
+        """
+        self._pay_socket()
+        found = self.processor.network.certificate(handle)
+        if found is None:
+            return -1
+        if most:
+            self.processor.wait(prices.HANDSHAKE)
+            data[: len(found)] = found
+        return len(found)
+
+    def socket_trust(self, handle: int, trusts: int, c: int = 0) -> int:
+        """Use the exchanged keys, or end the connection."""
+        self._pay_socket()
+        self.processor.network.trust(handle, bool(trusts))
         return 0
 
     def _pay_socket(self) -> None:

@@ -45,7 +45,6 @@ MODULES = (
     "onewire",
     "requests",
     "ssl",
-    "tls",
     "umqtt",
     "urequests",
     "usocket",

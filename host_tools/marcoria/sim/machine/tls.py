@@ -1,0 +1,111 @@
+"""MicroPython's `tls`: a client that encrypts over a socket that never waits.
+
+The outside of the simulated network encrypts. The board pays for the exchange of the keys, and it
+decides by the callback whether it trusts the certificate.
+"""
+
+from errno import ECONNRESET
+
+from _board import socket_certificate, socket_secure, socket_trust
+from micropython import const
+from uctypes import addressof
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from _buses import Buffer
+    from _sockets import socket
+
+PROTOCOL_TLS_CLIENT = 0
+CERT_NONE = 0
+CERT_OPTIONAL = 1
+CERT_REQUIRED = 2
+
+_NOTHING = bytearray(1)
+
+
+class SSLContext:
+    """Settings of connections; `verify_callback` decides about certificates."""
+
+    def __init__(self, protocol: int) -> None:
+        if protocol != PROTOCOL_TLS_CLIENT:
+            from _absent import absent
+
+            raise absent("a server with TLS")
+        self.verify_mode = CERT_REQUIRED
+        self.verify_callback: "Callable[[memoryview, int], int] | None" = None
+
+    def wrap_socket(
+        self,
+        sock: "socket",
+        *,
+        server_side: bool = False,
+        do_handshake_on_connect: bool = True,
+        server_hostname: "str | None" = None,
+    ) -> "_SecureSocket":
+        """Return a socket that encrypts what is written to it."""
+        if server_side or do_handshake_on_connect or self.verify_mode != CERT_OPTIONAL:
+            from _absent import absent
+
+            raise absent("TLS other than a client that does not wait, with its own callback")
+        return _SecureSocket(self, sock, server_hostname or "")
+
+
+class _SecureSocket:
+    """Socket with TLS; its first calls exchange the keys."""
+
+    def __init__(self, context: SSLContext, sock: "socket", host: str) -> None:
+        self._context = context
+        self._sock = sock
+        self._is_open = False  # whether the keys are exchanged
+        self._error = 0
+        data = bytearray(host.encode())
+        socket_secure(sock._handle, 0, addressof(data), len(data))
+
+    def _goes_on(self) -> bool:
+        """Return whether the keys are exchanged; raise OSError if that failed."""
+        if not self._is_open:
+            self._exchange_keys()
+        return self._is_open
+
+    def _exchange_keys(self) -> None:
+        if self._error:
+            raise OSError(self._error, "")
+        handle = self._sock._handle
+        count = socket_certificate(handle, 0, addressof(_NOTHING), 0)
+        if count == 0:
+            return  # the other side has not answered yet
+        result = ECONNRESET
+        if count > 0:
+            data = bytearray(count)
+            socket_certificate(handle, count, addressof(data), count)
+            callback = self._context.verify_callback
+            result = callback(memoryview(data), 0) if callback else 0
+            if result > 0:
+                raise ValueError(
+                    "on a board, a callback with a result above 0 counts as sent bytes"
+                )
+        socket_trust(handle, int(result == 0), 0)
+        self._error = result
+        self._is_open = result == 0
+        if result:
+            raise OSError(result, "")
+
+    def write(self, data: "bytes | Buffer") -> "int | None":
+        """Send bytes; return how many, None if there is no room or the keys are not exchanged."""
+        return self._sock.write(data) if self._goes_on() else None
+
+    def readinto(self, data: "Buffer", count: int = -1) -> "int | None":
+        """Receive bytes; return how many, 0 at the end, None if there are none yet."""
+        return self._sock.readinto(data, count) if self._goes_on() else None
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._sock.close()
+
+
+def __getattr__(name: str) -> object:
+    from _absent import absent
+
+    raise absent("tls." + name)
