@@ -5,6 +5,7 @@ They are in a file of their own, which no backup and no answer contains.
 
 import json
 import os
+from binascii import a2b_base64, b2a_base64
 
 from micropython import const
 
@@ -21,15 +22,14 @@ _LONGEST_PASSWORD = const(63)
 _SHORTEST_PASSWORD = const(8)
 _LONGEST_HOST = const(60)
 _LAST_PORT = const(65535)
-_CERTIFICATE_DIGITS = const(64)  # of the SHA-256 of a certificate
+_SHA_BYTES = const(32)
 _TIME_SERVER = "pool.ntp.org"
 
 
 class Access:
     """WiFi and broker of the table; both are empty while reports over WiFi are off.
 
-    `certificate` has the digits of the SHA-256 of the broker's certificate; with "" the table uses
-    no TLS.
+    `certificate` is the SHA-256 of the broker's certificate; without it the table uses no TLS.
     `time_server` is an NTP server, "" for none.
     `root` is the folder of all files of the table, "" on the board. `changes` counts the changes
     since the start, so that a connection with old data is noticed.
@@ -42,7 +42,7 @@ class Access:
         try:
             found = json.loads(read(self._path, _LARGEST_FILE))
             wifi = self.take_wifi(found["ssid"], found["password"])
-            broker = self.take_broker(found["host"], found["port"], found.get("certificate", ""))
+            broker = self.take_broker(found["host"], found["port"], found.get("sha256", ""))
             if (
                 not wifi
                 or not broker
@@ -53,7 +53,8 @@ class Access:
             self._clear()  # no such file, or a damaged one
 
     def _clear(self) -> None:
-        self.ssid = self.password = self.host = self.certificate = ""
+        self.ssid = self.password = self.host = ""
+        self.certificate = b""
         self.time_server = _TIME_SERVER
         self.port = 0
 
@@ -83,15 +84,22 @@ class Access:
     def take_broker(self, host: object, port: object, certificate: object) -> bool:
         """Use this broker from now on; return False if this is no address.
 
-        An empty name means that the broker is not known. With a certificate the table uses TLS.
+        An empty name means that the broker is not known. `certificate` is a SHA-256 in base64;
+        with "" the table uses no TLS.
         """
         if not _is_host(host) or type(port) is not int or not 0 <= port <= _LAST_PORT:
             return False
-        if not _is_digest(certificate):
+        if not isinstance(certificate, str):
+            return False
+        try:
+            digest = a2b_base64(certificate)
+        except ValueError:
+            return False
+        if len(digest) not in (0, _SHA_BYTES):
             return False
         self.host = host
         self.port = port
-        self.certificate = certificate
+        self.certificate = digest
         self.changes += 1
         return True
 
@@ -123,7 +131,7 @@ def _put(access: "Access", file: "TextIO") -> None:
         "password": access.password,
         "host": access.host,
         "port": access.port,
-        "certificate": access.certificate,
+        "sha256": str(b2a_base64(access.certificate), "ascii").strip(),
         "time": access.time_server,
     }
     json.dump(found, file)
@@ -137,10 +145,3 @@ def _is_host(host: object) -> "TypeGuard[str]":
         if not 0 < len(label.encode()) < 64:
             return False
     return True
-
-
-def _is_digest(digits: object) -> "TypeGuard[str]":
-    """Return whether these are the digits of a SHA-256, or none."""
-    if not isinstance(digits, str) or len(digits) not in (0, _CERTIFICATE_DIGITS):
-        return False
-    return all(digit in "0123456789abcdef" for digit in digits)

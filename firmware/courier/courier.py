@@ -6,7 +6,7 @@ waits for the network, so play does not depend on it.
 
 import random
 import time
-from binascii import hexlify, unhexlify
+from binascii import hexlify
 from struct import calcsize, pack, unpack
 
 from chumicro_mqtt.client import MQTTClient, ProtocolState
@@ -173,7 +173,7 @@ class Courier:
         if access.certificate:
             if not self._is_between_deals():
                 raise Trouble("a deal began too early")  # the exchange of keys would hold up play
-            wire.secure(access.host, unhexlify(access.certificate))
+            wire.secure(access.host, access.certificate)
 
     def _until(self, is_done: "Callable[[], bool]", ms: int, why: str) -> "Steps":
         """Wait until something is done; raise Trouble if it takes too long."""

@@ -69,9 +69,7 @@ class Wire:
         self._is_rejected = True
         return _REJECTED
 
-    def _checked(
-        self, call: "Callable[..., int | None]", *arguments: "bytes | int"
-    ) -> "int | None":
+    def _checked(self, call: "Callable[..., int | None]", *arguments: "Any") -> "int | None":
         """Call a method of the stream; raise Trouble if it rejects the broker's certificate."""
         try:
             return call(*arguments)

@@ -429,7 +429,7 @@ def wifi(context: "Context", question: "Question") -> "Answer":
 def broker(context: "Context", question: "Question") -> "Answer":
     """Store the address of the hub's broker, and its certificate if it uses TLS."""
     _check_free(context, question)
-    found = (question.get("host"), question.get("port"), question.get("certificate", ""))
+    found = (question.get("host"), question.get("port"), question.get("sha256", ""))
     if not context.hub.access.take_broker(*found):
         raise Refusal("field")
     return _use_access(context)

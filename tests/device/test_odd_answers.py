@@ -68,7 +68,7 @@ def _proper(company: Company) -> dict[str, dict[str, Any]]:
     told["state"] |= {"question": "Deal again?", "answers": ["Yes", "No"], "more": False}
     line = told["lights"]
     told["heap"] = line | {"used": 1, "free": 2}
-    told["wifi"] = told["broker"] = line | {"restarts": True}
+    told["wifi"] = told["broker"] = told["clock"] = line | {"restarts": True}
     told["courier"] = line | {"ssid": "bar", "host": "hub.local", "state": "reports"}
     told["courier"] |= {"why": "", "sent": 3, "failures": 0}
     told["gain"] = line | {"counts": [0] * 24}

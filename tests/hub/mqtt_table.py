@@ -1,6 +1,7 @@
 """A table's side of MQTT, for the tests: docs/hub.md has the topics."""
 
 import queue
+import re
 import struct
 import threading
 from collections.abc import Iterator
@@ -113,13 +114,14 @@ def connected(pages: HubAt, port: int, key: bytes, client: str = "") -> Iterator
 class ClubBroker:
     """Mosquitto with the files that `marcoria hub mosquitto` writes."""
 
-    def __init__(self, folder: Path, database: str, more: str = "") -> None:
+    def __init__(self, folder: Path, database: str, more: str = "", has_tls: bool = False) -> None:
         self._folder = folder
         self._database = database
+        self._more = ["--tls"] if has_tls else []
         self.write()
         port = free_port()
         config = folder / "mosquitto.conf"
-        text = config.read_text("utf-8").replace("listener 1883", f"listener {port} {LOCAL}")
+        text = re.sub("listener [0-9]+", f"listener {port} {LOCAL}", config.read_text("utf-8"))
         config.write_text(f"{text}\nuser root\n{more}", "utf-8")
         secret = folder / "address"
         secret.write_text(secret.read_text("utf-8").replace("localhost", f"{LOCAL}:{port}"))
@@ -128,7 +130,8 @@ class ClubBroker:
 
     def write(self) -> None:
         """Write the files again, as a person does after enrolling a table."""
-        assert main(["hub", "mosquitto", str(self._folder), "--db", self._database]) == 0
+        command = ["hub", "mosquitto", str(self._folder), "--db", self._database]
+        assert main([*command, *self._more]) == 0
 
     def renew(self) -> None:
         """Let Mosquitto read the files again."""

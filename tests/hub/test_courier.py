@@ -258,6 +258,9 @@ def test_no_answer_and_no_backup_has_the_password(tmp_path: Path) -> None:
         ("broker", {"host": "hub..bar", "port": 1883}),
         ("broker", {"host": "hub.bar", "port": 65536}),
         ("broker", {"host": "hub.bar"}),
+        ("broker", {"host": "hub.bar", "port": 8883, "sha256": "AAAA"}),
+        ("broker", {"host": "hub.bar", "port": 8883, "sha256": "A"}),
+        ("broker", {"host": "hub.bar", "port": 8883, "sha256": 7}),
         ("broker", {"host": 5, "port": 1883}),
     ],
 )

@@ -12,6 +12,7 @@ import pytest
 from hub_process import HubProcess
 from marcoria.cli import main
 from marcoria.errors import Exit
+from marcoria.hub.addresses import TableBroker
 from marcoria.hub.carrier import HubAt
 from marcoria.hub.frame import key_file
 from marcoria.journal.reader import open_image
@@ -29,18 +30,23 @@ _LIMIT_MS = 120_000
 
 
 class Club:
-    """Hub with its own broker, or with Mosquitto."""
+    """Hub with its own broker, or with Mosquitto, with or without TLS."""
 
-    def __init__(self, folder: Path, has_mosquitto: bool) -> None:
+    def __init__(self, folder: Path, kind: str) -> None:
         self.broker = None
+        self.sha256 = ""
         self.hub = HubProcess(folder, broker="")
         self.port = self.hub.mqtt_port
-        if has_mosquitto:
+        if kind != "own broker":
             HubAt(self.hub.address).enrol("window", _KEY, "")
-            self.broker = ClubBroker(folder / "club", str(self.hub.database))
+            has_tls = kind == "mosquitto with TLS"
+            self.broker = ClubBroker(folder / "club", str(self.hub.database), has_tls=has_tls)
             self.hub.kill()
             self.hub = HubProcess(folder, broker=self.broker.address)
             self.port = self.broker.server.port
+            found = HubAt(self.hub.address).broker()
+            assert found and (found.sha256 != "") == has_tls
+            self.sha256 = found.sha256
         HubAt(self.hub.address).enrol("window", _KEY, "")
 
     def close(self) -> None:
@@ -56,7 +62,7 @@ class Club:
         return seqs[-1] if seqs else -1
 
 
-@pytest.fixture(params=[False, True], ids=["own broker", "mosquitto"])
+@pytest.fixture(params=["own broker", "mosquitto", "mosquitto with TLS"])
 def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Club]:
     club = Club(tmp_path, request.param)
     yield club
@@ -86,7 +92,8 @@ def _records(table: SimTable) -> list[Any]:
 def test_a_table_reports_over_real_sockets(club: Club) -> None:
     with open_bar("cpython", 3, "") as table:
         table.write("/hub/key", key_file(_KEY).encode())
-        table.write("/hub/network.json", network_file("localhost", club.port).encode())
+        broker = TableBroker("localhost", club.port, club.sha256)
+        table.write("/hub/network.json", network_file(broker).encode())
         open_wifi(table, "localhost")
         outside = Outside(table)
         table.boot("main")
@@ -109,11 +116,13 @@ def test_enrolling_names_the_broker_to_the_table(tmp_path: Path) -> None:
         with served_table(table) as address:
             command = ["--table", address, "hub", "enrol", "--title", "window"]
             assert main([*command, "--hub", hub.address]) == 0
-        (host, port) = HubAt(hub.address).broker() or ("", 0)
+        broker = HubAt(hub.address).broker()
         kept = json.loads(table.read("/hub/network.json"))
     hub.kill()
-    assert (kept["host"], kept["port"], kept["ssid"]) == (host, port, "")
-    assert port == hub.mqtt_port and host not in ("", "localhost", "127.0.0.1")
+    assert broker and kept["ssid"] == ""
+    assert broker._asdict() == {name: kept[name] for name in ("host", "port", "sha256")}
+    assert broker.port == hub.mqtt_port
+    assert broker.host not in ("", "localhost", "127.0.0.1")
 
 
 def test_a_key_is_enrolled_without_a_cable(

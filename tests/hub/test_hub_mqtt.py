@@ -1,8 +1,10 @@
 """Tables report over MQTT: through the hub's own broker, and through Mosquitto."""
 
+import base64
 import random
 import re
 import socket
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -15,7 +17,7 @@ import testenv
 from hub_process import HubProcess
 from marcoria.cli import main
 from marcoria.errors import Exit, TableError
-from marcoria.hub.addresses import broker_at
+from marcoria.hub.addresses import CERTIFICATE, broker_at
 from marcoria.hub.carrier import HubAt
 from marcoria.hub.frame import MOST_BYTES, NO_FRAME, NO_RECORD, Ack, signed
 from marcoria.hub.ingest import Message
@@ -291,6 +293,60 @@ def test_a_hub_connects_with_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     finally:
         hub.kill()
         broker.server.kill()
+
+
+def test_a_hub_trusts_the_certificate_beside_the_address(tmp_path: Path) -> None:
+    HubProcess(tmp_path).kill()  # makes the database
+    database = tmp_path / "hub.sqlite"
+    broker = ClubBroker(tmp_path / "mosquitto", str(database), has_tls=True)
+    certificate = tmp_path / "mosquitto" / CERTIFICATE
+    good = certificate.read_text("utf-8")
+    certificate.write_text(self_signed(tmp_path)[0].read_text("utf-8"), "utf-8")
+    hub = HubProcess(tmp_path, broker=broker.address)
+    try:
+        assert "is away" in _await_error(hub)  # this broker has another certificate
+        hub.kill()
+        certificate.write_text(good, "utf-8")
+        hub = HubProcess(tmp_path, broker=broker.address)
+        _await_connected(hub)
+        found = hub.ask("/api/broker")["broker"]
+    finally:
+        hub.kill()
+        broker.server.kill()
+    command = ["openssl", "x509", "-in", str(certificate), "-noout", "-fingerprint", "-sha256"]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    digits = told.strip().rpartition("=")[2].replace(":", "")
+    assert base64.b64decode(found["sha256"]).hex().upper() == digits
+
+
+def test_a_folder_without_tls_does_not_get_it_by_halves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = str(tmp_path / "hub.sqlite")
+    FileStore(database).close()
+    command = ["hub", "mosquitto", str(tmp_path / "files"), "--db", database]
+    assert main(command) == 0
+    assert main([*command, "--tls"]) == Exit.WRONG
+    assert "name another folder" in capsys.readouterr().err
+    assert not (tmp_path / "files" / CERTIFICATE).exists()
+
+
+def test_a_table_is_told_of_tls_only_with_a_certificate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    certificate = str(self_signed(tmp_path)[0])
+    key = str(tmp_path / "server.key")
+    for broker, file, told in (
+        ("mqtts://hub", "", "go together"),
+        ("mqtt://hub", certificate, "go together"),
+        ("mqtts://hub", key, "is no certificate"),
+        ("mqtts://hub", str(tmp_path / "nothing"), "nothing"),
+        ("hub", certificate, "write mqtt://"),
+    ):
+        command = ["hub", "wifi", "--broker", broker, "--certificate", file]
+        assert main(command) != 0
+        err = capsys.readouterr().err
+        assert told in err and err.count("\n") == 1, err
 
 
 def test_wrong_addresses_of_a_broker_get_one_sentence(

@@ -1,5 +1,6 @@
 """A table that reports over WiFi, with a hub behind a broker, on virtual time."""
 
+import base64
 import hashlib
 import hmac
 import json
@@ -21,7 +22,7 @@ NAME = hashlib.sha256(b"marcoria:table" + KEY).hexdigest()[:8]
 PASSWORD = hmac.digest(KEY, b"marcoria:mqtt", "sha256")[:16].hex()
 NETWORK = {"ssid": "bar", "password": "a password", "host": "hub.bar", "port": 1883}
 CERTIFICATE = bytes(range(256)) * 3  # of the broker; a table never reads what is in it
-_DIGEST = hashlib.sha256(CERTIFICATE).hexdigest()
+_SHA256 = base64.b64encode(hashlib.sha256(CERTIFICATE).digest()).decode()
 TARGET = 60
 _KEY_FILE = f"{NAME} {KEY.hex()}".encode()
 _CAUGHT_UP_MS = 200_000
@@ -45,7 +46,7 @@ class WifiBar:
         self.hub = Hub(f"{folder}/hub.sqlite")
         self.broker = behind_wifi(self.table, self.hub, folder, wifi)
         if has_tls:
-            network = {**NETWORK, "certificate": _DIGEST}
+            network = {**NETWORK, "sha256": _SHA256}
             self.table.write("/hub/network.json", json.dumps(network).encode())
             self.broker.certificate = CERTIFICATE
 

@@ -161,6 +161,9 @@ def _mosquitto(
     host: Annotated[
         str, Option(help="Name of the computer on which Mosquitto runs.")
     ] = "localhost",
+    tls: Annotated[
+        bool, Option("--tls", help="Encrypt: make a key and a certificate too, with openssl.")
+    ] = False,
 ) -> None:
     """Write the files with which Mosquitto lets in the enrolled tables, and nobody else.
 
@@ -171,7 +174,7 @@ def _mosquitto(
         from marcoria.hub.mosquitto import write_folder
 
     with opened(db) as store:
-        address = write_folder(folder, store.tables(), host)
+        address = write_folder(folder, store.tables(), host, tls)
     answer(
         f"written: now start mosquitto -c {folder}/mosquitto.conf, or let a running one read its"
         f" files again (sudo pkill -HUP mosquitto), and start the hub with --broker {address}",
@@ -235,7 +238,7 @@ def _enrol_at_the_cable(
         try:
             broker = hub.broker()
             if broker:
-                client.direct("broker", pin, host=broker[0], port=broker[1])
+                client.direct("broker", pin, **broker._asdict())
         except TableError:  # a deal is under way, or the table or the hub is older
             return name, False
     return name, True
@@ -258,28 +261,38 @@ def _wifi(
     broker: Annotated[
         str, Option(metavar="mqtt://HOST", help="MQTT broker of the hub.", show_default=False)
     ] = "",
+    certificate: Annotated[
+        str,
+        Option(metavar="FILE", help="Certificate of a broker at mqtts://.", show_default=False),
+    ] = "",
+    clock: Annotated[
+        str | None,
+        Option(metavar="HOST", help="Server that knows the time (NTP); '' for none."),
+    ] = None,
     pin: Pin = "",
 ) -> None:
     """Give a table at the cable a WiFi for its reports; without --ssid, say how they go."""
     from marcoria.device.wire import Client
     from marcoria.hub.addresses import broker_of_table
 
+    found = broker_of_table(broker, certificate) if broker else None
     with connected() as table:
         client = Client(table.wire)
-        if broker:
-            address = broker_of_table(broker)
-            client.direct("broker", pin, host=address.host, port=address.port)
+        if found:
+            client.direct("broker", pin, **found._asdict())
+        if clock is not None:
+            client.direct("clock", pin, host=clock)
         if ssid is not None:
             password = _password() if ssid else ""
             restarts = client.direct("wifi", pin, ssid=ssid, password=password)["restarts"]
             later = "starts again and then reports" if restarts else "uses this from now on"
             answer(f"the table {later if ssid else 'uses no WiFi now'}", ssid=ssid)
             return
-        found = client.ask("courier")
-    state = str(found.get("state", "off"))
-    why = f" ({found['why']})" if found.get("why") else ""
-    told = f"WiFi '{found['ssid']}', broker {found['host']}: {_STATES.get(state, state)}{why}"
-    answer(told if found["ssid"] else "the table has no WiFi", **found)
+        now = client.ask("courier")
+    state = str(now.get("state", "off"))
+    why = f" ({now['why']})" if now.get("why") else ""
+    told = f"WiFi '{now['ssid']}', broker {now['host']}: {_STATES.get(state, state)}{why}"
+    answer(told if now["ssid"] else "the table has no WiFi", **now)
 
 
 def _password() -> str:

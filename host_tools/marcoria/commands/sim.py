@@ -97,6 +97,15 @@ class SimOptions(CommandOptions):
             panel=_PANEL,
         ),
     ] = ""
+    hub_certificate: Annotated[
+        str,
+        Option(
+            metavar="FILE",
+            help="Certificate of a broker at mqtts://.",
+            show_default=False,
+            panel=_PANEL,
+        ),
+    ] = ""
     journal: Annotated[
         str,
         Option(metavar="FILE", help="Write the table's journal at the end."),
@@ -186,8 +195,8 @@ def _reporting(options: SimOptions) -> "Reporting | None":
 
     if not options.hub:
         return None
-    broker = broker_of_table(options.hub)
-    return Reporting(broker.host, broker.port, key_file(key_of(options.hub_key)))
+    broker = broker_of_table(options.hub, options.hub_certificate)
+    return Reporting(broker, key_file(key_of(options.hub_key)))
 
 
 def _match(options: SimOptions, deals: int) -> "Scenario":

@@ -27,7 +27,7 @@ class TableAnswer(TypedDict, total=False):
     build: str
     trial: bool
     hub: str
-    # wifi, broker, courier
+    # wifi, broker, clock, courier
     restarts: bool
     ssid: str
     host: str

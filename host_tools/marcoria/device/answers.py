@@ -171,6 +171,7 @@ _ANSWERS: dict[str, dict[str, Kind]] = {
     "enrol": {"hub": _hexadecimal(8)},
     "wifi": {"restarts": _TRUTH},
     "broker": {"restarts": _TRUTH},
+    "clock": {"restarts": _TRUTH},
     "courier": {
         "ssid": _text(),
         "host": _text(),

@@ -1,23 +1,35 @@
 """Addresses of MQTT brokers, as people write them."""
 
+import base64
+import hashlib
+import ssl
+from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from marcoria.errors import Exit, TableError
 from marcoria.named_files import read_text
 from marcoria.value import Value
 
+CERTIFICATE = "server.crt"  # file beside the one with an address, with the broker's certificate
 _PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 
 class BrokerAddress(Value):
-    """Address of an MQTT broker: mqtt://user:password@host:port, or mqtts:// with TLS."""
+    """Address of an MQTT broker: mqtt://user:password@host:port, or mqtts:// with TLS.
 
-    def __init__(self, host: str, port: int, user: str, password: str, has_tls: bool) -> None:
+    `certificate` is the path of its certificate, "" if an authority has signed that.
+    """
+
+    def __init__(
+        self, host: str, port: int, user: str, password: str, has_tls: bool, certificate: str = ""
+    ) -> None:
         self.host = host
         self.port = port
         self.user = user
         self.password = password
         self.has_tls = has_tls
+        self.certificate = certificate
 
     @property
     def shown(self) -> str:
@@ -28,7 +40,9 @@ class BrokerAddress(Value):
 def broker_at(told: str) -> BrokerAddress:
     """Return the address of a broker; `told` is the address, or the name of a file with it."""
     sentence = "this is no address of a broker: write mqtt://user:password@host"
+    beside = None
     if "://" not in told:
+        beside = Path(told).with_name(CERTIFICATE)
         told = read_text(told, "no-broker").strip()
     try:
         parts = urlsplit(told)
@@ -38,13 +52,41 @@ def broker_at(told: str) -> BrokerAddress:
     if not parts.hostname:
         raise TableError("no-broker", sentence)
     user, password = (unquote(part or "") for part in (parts.username, parts.password))
-    return BrokerAddress(parts.hostname, port, user, password, parts.scheme == "mqtts")
+    has_tls = parts.scheme == "mqtts"
+    certificate = str(beside) if has_tls and beside and beside.exists() else ""
+    return BrokerAddress(parts.hostname, port, user, password, has_tls, certificate)
 
 
-def broker_of_table(told: str) -> BrokerAddress:
-    """Return the address of a broker for a table, which cannot use TLS."""
+class TableBroker(NamedTuple):
+    """Broker as a table knows it; `sha256` of its certificate is in base64, "" without TLS."""
+
+    host: str
+    port: int
+    sha256: str = ""
+
+
+def broker_of_table(told: str, certificate: str) -> TableBroker:
+    """Return the broker at an address; `certificate` is the file of its certificate, or ""."""
     address = broker_at(told) if "://" in told else None
-    if address is None or address.has_tls:
+    if address is None:
         sentence = f"'{told}' is no address of a broker for a table: write mqtt:// and its name"
         raise TableError("usage", sentence, Exit.USAGE)
-    return address
+    if address.has_tls != bool(certificate):
+        sentence = "mqtts:// and --certificate go together: a table trusts one certificate alone"
+        raise TableError("usage", sentence, Exit.USAGE)
+    return TableBroker(address.host, address.port, fingerprint(certificate))
+
+
+def fingerprint(certificate: str) -> str:
+    """Return the SHA-256 of the certificate in a file, in base64; "" without a file."""
+    if not certificate:
+        return ""
+    text = read_text(certificate, "no-certificate")
+    try:
+        data = ssl.PEM_cert_to_DER_cert(text.strip())
+    except ValueError as error:
+        sentence = (
+            f"{certificate} is no certificate: its first line is -----BEGIN CERTIFICATE-----"
+        )
+        raise TableError("no-certificate", sentence) from error
+    return base64.b64encode(hashlib.sha256(data).digest()).decode()

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
+from marcoria.hub.addresses import TableBroker
 
 _PATIENCE_S = 20.0
 
@@ -33,10 +34,12 @@ class HubAt:
         answer = self._ask("/api/tables", data, {"X-Marcoria-Code": code})
         return str(answer["table"])
 
-    def broker(self) -> tuple[str, int] | None:
-        """Return host and port of the broker over which tables may report, None without one."""
+    def broker(self) -> TableBroker | None:
+        """Return the broker over which tables may report, None without one."""
         found = self._ask("/api/broker")["broker"]
-        return (str(found["host"]), int(found["port"])) if found else None
+        if not found:
+            return None
+        return TableBroker(str(found["host"]), int(found["port"]), str(found.get("sha256", "")))
 
     def acknowledgement(self, name: str, epoch: int) -> dict[str, int | str]:
         """Return the acknowledgement of what the hub has of a journal."""

@@ -4,60 +4,84 @@ import base64
 import hashlib
 import os
 import secrets
+import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from marcoria.errors import TableError
-from marcoria.hub.addresses import broker_at
+from marcoria.hub.addresses import CERTIFICATE, broker_at
 from marcoria.hub.frame import mqtt_password
 from marcoria.hub.mqtt import HUB_USER, TO_HUB, TO_TABLE, TOPIC
 from marcoria.hub.store import TableRow
 from marcoria.named_files import write_file
 
 ADDRESS = "address"  # file with the address that `hub serve --broker` needs
-_PASSWORDS, _RIGHTS, _CONFIG = "passwords", "acl", "mosquitto.conf"
+_PASSWORDS, _RIGHTS, _CONFIG, _KEY = "passwords", "acl", "mosquitto.conf", "server.key"
 _ROUNDS = 101  # Mosquitto's own; the passwords are random, so that no more are needed
 _SALT_BYTES = 12
 _CONFIGURATION = """\
 # Mosquitto for a hub of Marcoria. Edit this file as you like: it is written only once.
-listener 1883
+{listener}
 allow_anonymous false
 password_file {folder}/passwords
 acl_file {folder}/acl
 message_size_limit 4096
 persistence false
-
-# With TLS nobody in the network can read passwords or results. Tables do not use TLS: if some
-# report over WiFi, keep `listener 1883`. Else replace it by:
-# listener 8883
-# certfile {folder}/server.crt
-# keyfile {folder}/server.key
 """
+_PLAIN = "listener 1883"
+# The tables trust this certificate alone, so it must last as long as they do.
+_SECURE = """\
+listener 8883
+certfile {folder}/server.crt
+keyfile {folder}/server.key"""
+_YEARS = 20
 
 
-def write_folder(folder: str, tables: Iterable[TableRow], host: str) -> str:
+def write_folder(folder: str, tables: Iterable[TableRow], host: str, has_tls: bool) -> str:
     """Write the files for Mosquitto into a folder; return the path of the file `address`.
 
-    `host` is the name of Mosquitto's computer in a new `address`. A file that exists stays as it
-    is, with the hub's password, and so does mosquitto.conf.
+    `host` is the name of Mosquitto's computer in a new `address`, and `has_tls` decides whether a
+    new mosquitto.conf encrypts. Files that exist stay as they are, with the hub's password.
     """
     there = Path(folder).resolve()
     try:
         there.mkdir(parents=True, exist_ok=True)
         address = there / ADDRESS
+        if has_tls and address.exists() and not broker_at(str(address)).has_tls:
+            told = f"the files in {folder} are for a broker without TLS: name another folder"
+            raise TableError("no-tls", told)
+        if has_tls and not (there / CERTIFICATE).exists():
+            _make_certificate(there, host)
         if not address.exists():
-            _write_secret(address, f"mqtt://{HUB_USER}:{secrets.token_hex(16)}@{host}\n")
+            scheme = "mqtts" if has_tls else "mqtt"
+            _write_secret(address, f"{scheme}://{HUB_USER}:{secrets.token_hex(16)}@{host}\n")
         users = {HUB_USER: broker_at(str(address)).password}
         users |= {one.name: mqtt_password(one.key) for one in tables if one.revoked is None}
         lines = [f"{name}:{hashed(password)}" for name, password in users.items()]
         _write(there / _PASSWORDS, lines)
         _write(there / _RIGHTS, _rights())
         if not (there / _CONFIG).exists():
-            _write(there / _CONFIG, [_CONFIGURATION.format(folder=there)])
+            listener = (_SECURE if has_tls else _PLAIN).format(folder=there)
+            _write(there / _CONFIG, [_CONFIGURATION.format(folder=there, listener=listener)])
     except OSError as error:
         told = f"cannot write the files for Mosquitto to {folder}: {error.strerror}"
         raise TableError("unwritable", told) from error
     return str(address)
+
+
+def _make_certificate(folder: Path, host: str) -> None:
+    """Make a key and a certificate for a broker, which nobody else has signed."""
+    command = ["openssl", "req", "-x509", "-nodes", "-days", f"{365 * _YEARS}", "-subj"]
+    command += [f"/CN={host}", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+    command += ["-keyout", f"{folder / _KEY}", "-out", f"{folder / CERTIFICATE}"]
+    try:
+        subprocess.run(command, check=True, capture_output=True)
+    except FileNotFoundError as error:
+        told = "--tls makes a certificate with openssl: install that first"
+        raise TableError("no-openssl", told) from error
+    except subprocess.CalledProcessError as error:
+        told = error.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        raise TableError("no-certificate", f"openssl made no certificate: {told}") from error
 
 
 def hashed(password: str) -> str:

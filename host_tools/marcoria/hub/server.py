@@ -210,8 +210,8 @@ class Hub:
         if found:
             asked = request.url.hostname or ""
             here = _own_address() if asked in _OWN_NAMES else asked
-            host, port = found
-            told = {"host": here if host in ("", *_OWN_NAMES) else host, "port": port}
+            host = here if found.host in ("", *_OWN_NAMES) else found.host
+            told = {"host": host, "port": found.port, "sha256": found.sha256}
         return JSONResponse({"ok": True, "broker": told})
 
     def _add(self, row: TableRow) -> bool:

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from importlib import import_module
 
-from marcoria.hub.addresses import BrokerAddress
+from marcoria.hub.addresses import BrokerAddress, TableBroker, fingerprint
 from marcoria.hub.door import Door
 from marcoria.hub.mqtt import MqttDoor
 from marcoria.value import Value
@@ -44,15 +44,17 @@ class TableLink:
         self._client: MqttDoor | None = None
         self._own_port = 0  # of the own broker, 0 while it does not run
 
-    def broker(self) -> tuple[str, int] | None:
-        """Return host and port of the broker for tables; the host is "" for this computer.
+    def broker(self) -> TableBroker | None:
+        """Return the broker for tables; its host is "" for this computer.
 
-        Return None if there is none that tables can use: they cannot use TLS.
+        Return None if there is none that tables can use: with TLS they must know its certificate.
         """
         other = self._plan.broker
         if other:
-            return None if other.has_tls else (other.host, other.port)
-        return ("", self._own_port) if self._own_port else None
+            if other.has_tls and not other.certificate:
+                return None
+            return TableBroker(other.host, other.port, fingerprint(other.certificate))
+        return TableBroker("", self._own_port) if self._own_port else None
 
     @property
     def is_connected(self) -> bool:

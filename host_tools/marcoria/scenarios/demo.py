@@ -12,6 +12,7 @@ from marcoria.bots.kinds import KINDS, USUAL
 from marcoria.coroutines import finish
 from marcoria.errors import Exit, TableError
 from marcoria.firmware.codes.game import SEATS, Events
+from marcoria.hub.addresses import TableBroker
 from marcoria.journal.reader import cells, records
 from marcoria.named_files import write_file
 from marcoria.scenarios.after_cut import go_on
@@ -65,13 +66,12 @@ class Kept:
 class Reporting:
     """Hub to which the table reports over WiFi, and the table's key as its file has it."""
 
-    host: str
-    port: int
+    broker: TableBroker
     key_file: str
 
     def files(self) -> dict[str, str]:
         """Return the table's files about the hub."""
-        return {"/hub/key": self.key_file, "/hub/network.json": network_file(self.host, self.port)}
+        return {"/hub/key": self.key_file, "/hub/network.json": network_file(self.broker)}
 
 
 def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[int, list[str]]:
@@ -240,7 +240,7 @@ def serving(
     Yield the served port, or None if `port` is 0 and the table does not report to a hub.
     """
     if reporting:
-        open_wifi(runner.table, reporting.host)
+        open_wifi(runner.table, reporting.broker.host)
     if not port and not reporting:
         yield None
         return

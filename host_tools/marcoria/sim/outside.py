@@ -2,9 +2,11 @@
 
 import json
 import socket
+import ssl
 import time
 from contextlib import suppress
 
+from marcoria.hub.addresses import TableBroker
 from marcoria.sim.simtable import SimTable
 
 _AT_ONCE = 4096  # most bytes that are passed on in one step
@@ -12,18 +14,22 @@ _AT_ONCE = 4096  # most bytes that are passed on in one step
 
 # The WiFi of simulated tables.
 _SSID, _PASSWORD = "simulated", "simulated"
+_TIME_SERVER = {"pool.ntp.org": "10.0.0.1"}
 
 
-def network_file(host: str, port: int) -> str:
+def network_file(broker: TableBroker) -> str:
     """Return the file of a table that reports over the simulated WiFi to this broker."""
-    return json.dumps({"ssid": _SSID, "password": _PASSWORD, "host": host, "port": port})
+    return json.dumps({"ssid": _SSID, "password": _PASSWORD, **broker._asdict()})
 
 
 def open_wifi(table: SimTable, host: str) -> None:
-    """Switch the simulated WiFi on, with a name server that knows this host."""
+    """Switch the simulated WiFi on, with servers that know this host and the time."""
     table.set("network.points", {_SSID: _PASSWORD})
+    table.set("network.began_ms", int(time.time() * 1000 - table.now))
+    names = dict(_TIME_SERVER)
     with suppress(OSError):
-        table.set("network.names", {host: socket.gethostbyname(host)})
+        names[host] = socket.gethostbyname(host)
+    table.set("network.names", names)
 
 
 class Outside:
@@ -37,6 +43,7 @@ class Outside:
         self._last = time.monotonic()  # time at which the table sent something last
         self._sockets: dict[int, socket.socket] = {}
         self._opening: set[int] = set()
+        self._secret: dict[int, ssl.SSLSocket] = {}  # sockets that exchange keys
         self._unsent: dict[int, bytes] = {}
 
     def pump(self) -> None:
@@ -45,6 +52,8 @@ class Outside:
             self._last = time.monotonic()
             if what == "connect":
                 self._connect(handle, *rest)
+            elif what == "secure" and handle in self._sockets:
+                self._secure(handle, *rest)
             elif what == "data" and handle in self._sockets:
                 self._unsent[handle] += rest[0]
             elif what == "close":
@@ -77,6 +86,16 @@ class Outside:
         self._unsent[handle] = b""
         self._opening.add(handle)
 
+    def _secure(self, handle: int, host: str) -> None:
+        """Encrypt a connection; the table decides whether it trusts the certificate."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        found = context.wrap_socket(
+            self._sockets[handle], server_hostname=host, do_handshake_on_connect=False
+        )
+        self._sockets[handle] = self._secret[handle] = found
+
     def _serve(self, handle: int) -> None:
         """Move bytes in both directions over a connection."""
         connection = self._sockets[handle]
@@ -86,11 +105,15 @@ class Outside:
                     return
                 self._opening.discard(handle)
                 self._table.order("network.accept", handle)
+            if handle in self._secret:
+                self._secret[handle].do_handshake()
+                certificate = self._secret.pop(handle).getpeercert(binary_form=True)
+                self._table.order("network.show", handle, certificate)
             if self._unsent[handle]:
                 sent = connection.send(self._unsent[handle])
                 self._unsent[handle] = self._unsent[handle][sent:]
             data = connection.recv(_AT_ONCE)
-        except BlockingIOError:
+        except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
             return
         except OSError:
             self._table.order("network.refuse", handle)
@@ -116,6 +139,7 @@ class Outside:
     def _close(self, handle: int) -> None:
         connection = self._sockets.pop(handle, None)
         self._opening.discard(handle)
+        self._secret.pop(handle, None)
         self._unsent.pop(handle, None)
         if connection:
             connection.close()
