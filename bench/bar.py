@@ -12,7 +12,6 @@ from pathlib import Path
 
 from club import cpu_s
 from hub_process import HubProcess
-from marcoria.hub.addresses import TableBroker
 from marcoria.hub.carrier import HubAt
 from marcoria.hub.frame import key_file
 from marcoria.scenarios import demo
@@ -64,7 +63,7 @@ def delays(house: str, deals: int, seed: int) -> list[float]:
         HubAt(hub.address).enrol("window", _KEY, "")
         events: list[float] = []
         threading.Thread(target=_listen, args=(hub.address, events), daemon=True).start()
-        reporting = demo.Reporting(TableBroker("localhost", hub.mqtt_port), key_file(_KEY))
+        reporting = demo.Reporting(key_file(_KEY), "localhost", hub.mqtt_port)
         tricks = _play(house, deals, seed, reporting)
     found = []
     for trick in tricks:

@@ -39,7 +39,7 @@ _PARTS = {
     # Frames are pieces of the journal; the key is stored like the bar's files. Only this part may
     # use a network.
     "courier": {"courier", "codes", "journal", "table", "chumicro_mqtt", "errno"}
-    | {"network", "select", "socket"}
+    | {"network", "select", "socket", "tls"}
     | _BUILTIN,
     "board": set(),
     "texts": {"micropython"},

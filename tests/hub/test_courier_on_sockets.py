@@ -12,7 +12,6 @@ import pytest
 from hub_process import HubProcess
 from marcoria.cli import main
 from marcoria.errors import Exit
-from marcoria.hub.addresses import TableBroker
 from marcoria.hub.carrier import HubAt
 from marcoria.hub.frame import key_file
 from marcoria.journal.reader import open_image
@@ -92,8 +91,8 @@ def _records(table: SimTable) -> list[Any]:
 def test_a_table_reports_over_real_sockets(club: Club) -> None:
     with open_bar("cpython", 3, "") as table:
         table.write("/hub/key", key_file(_KEY).encode())
-        broker = TableBroker("localhost", club.port, club.sha256)
-        table.write("/hub/network.json", network_file(broker).encode())
+        network = network_file("localhost", club.port, club.sha256)
+        table.write("/hub/network.json", network.encode())
         open_wifi(table, "localhost")
         outside = Outside(table)
         table.boot("main")

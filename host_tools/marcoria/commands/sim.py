@@ -196,7 +196,7 @@ def _reporting(options: SimOptions) -> "Reporting | None":
     if not options.hub:
         return None
     broker = broker_of_table(options.hub, options.hub_certificate)
-    return Reporting(broker, key_file(key_of(options.hub_key)))
+    return Reporting(key_file(key_of(options.hub_key)), *broker)
 
 
 def _match(options: SimOptions, deals: int) -> "Scenario":

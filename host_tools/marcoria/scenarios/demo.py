@@ -12,7 +12,6 @@ from marcoria.bots.kinds import KINDS, USUAL
 from marcoria.coroutines import finish
 from marcoria.errors import Exit, TableError
 from marcoria.firmware.codes.game import SEATS, Events
-from marcoria.hub.addresses import TableBroker
 from marcoria.journal.reader import cells, records
 from marcoria.named_files import write_file
 from marcoria.scenarios.after_cut import go_on
@@ -64,14 +63,20 @@ class Kept:
 
 @dataclass(frozen=True)
 class Reporting:
-    """Hub to which the table reports over WiFi, and the table's key as its file has it."""
+    """Broker to which the table reports over WiFi, and the table's key as its file has it.
 
-    broker: TableBroker
+    `sha256` is that of the broker's certificate in base64, "" without TLS.
+    """
+
     key_file: str
+    host: str
+    port: int
+    sha256: str = ""
 
     def files(self) -> dict[str, str]:
         """Return the table's files about the hub."""
-        return {"/hub/key": self.key_file, "/hub/network.json": network_file(self.broker)}
+        network = network_file(self.host, self.port, self.sha256)
+        return {"/hub/key": self.key_file, "/hub/network.json": network}
 
 
 def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[int, list[str]]:
@@ -240,7 +245,7 @@ def serving(
     Yield the served port, or None if `port` is 0 and the table does not report to a hub.
     """
     if reporting:
-        open_wifi(runner.table, reporting.broker.host)
+        open_wifi(runner.table, reporting.host)
     if not port and not reporting:
         yield None
         return

@@ -6,7 +6,6 @@ import ssl
 import time
 from contextlib import suppress
 
-from marcoria.hub.addresses import TableBroker
 from marcoria.sim.simtable import SimTable
 
 _AT_ONCE = 4096  # most bytes that are passed on in one step
@@ -17,9 +16,13 @@ _SSID, _PASSWORD = "simulated", "simulated"
 _TIME_SERVER = {"pool.ntp.org": "10.0.0.1"}
 
 
-def network_file(broker: TableBroker) -> str:
-    """Return the file of a table that reports over the simulated WiFi to this broker."""
-    return json.dumps({"ssid": _SSID, "password": _PASSWORD, **broker._asdict()})
+def network_file(host: str, port: int, sha256: str = "") -> str:
+    """Return the file of a table that reports over the simulated WiFi to this broker.
+
+    With `sha256` the table uses TLS, and trusts the certificate that has it.
+    """
+    broker = {"host": host, "port": port, "sha256": sha256}
+    return json.dumps({"ssid": _SSID, "password": _PASSWORD, **broker})
 
 
 def open_wifi(table: SimTable, host: str) -> None:
