@@ -199,6 +199,13 @@ class Journal:
             self.acked = number
             self.add(Records.ACKNOWLEDGED, 1, number & 0xFFFF)
 
+    def release(self) -> None:
+        """Note that no host keeps the records any longer: from now on the oldest ones give way."""
+        if self.acked >= 0:
+            self.acked = -1
+            self.make_room()  # a full journal has no room for the note
+            self.add(Records.ACKNOWLEDGED, 0, 0)
+
     def make_room(self) -> None:
         """Erase a block ahead, which may take 410 ms; call it between deals."""
         bad = self._clear()

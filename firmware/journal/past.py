@@ -216,6 +216,8 @@ def _learn(journal: "Journal") -> None:
     elif found[1] & 1:
         number = journal.seq >> 8
         journal.acked = number - (number - (found[2] | found[3] << 8) & 0xFFFF)
+    else:
+        journal.acked = -1
 
 
 def last_checkpoint(

@@ -408,12 +408,13 @@ def enrol(context: "Context", question: "Question") -> "Answer":
 
 
 def leave(context: "Context", question: "Question") -> "Answer":
-    """Forget the key of the hub."""
-    _check_pin(context, question)
+    """Forget the key of the hub, and what the hub has acknowledged."""
+    _check_free(context, question)
     if not context.hub.secret.is_there:
         raise Refusal("not-now")
     if not context.hub.secret.forget():
         raise Refusal("failed")
+    context.table.journal.release()
     return {}
 
 

@@ -629,6 +629,29 @@ def test_results_without_room_are_kept_and_play_continues():
     assert diary.journal.add(CARD, 0, 0)
 
 
+def test_a_released_journal_keeps_no_results_for_a_host():
+    diary = acknowledged()
+    dice = Dice(9)
+    while diary.journal.state != FULL:
+        for _ in range(12):
+            if not checkpoint(diary, dice):
+                break
+        yield
+    diary.journal.release()
+    assert diary.journal.state == OK and diary.journal.acked == -1
+    assert diary.start(), "the release survives a restart"
+    assert diary.journal.acked == -1
+    yield
+    for _ in range(16):
+        deal(diary, dice, 100)
+        assert diary.journal.state == OK
+        yield
+    assert diary.start()
+    assert diary.journal.acked == -1
+    diary.journal.acknowledge(diary.journal.seq - 1)
+    assert diary.journal.acked > 0
+
+
 # --- records for a host --------------------------------------------------------------------------
 
 
