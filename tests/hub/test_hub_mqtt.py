@@ -7,7 +7,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -255,22 +255,25 @@ def test_a_broker_that_was_away_is_found_again(tmp_path: Path) -> None:
     hub = HubProcess(tmp_path)  # makes the database
     name = HubAt(hub.address).enrol("table", _KEYS[0], "")
     hub.kill()
-    broker = ClubBroker(tmp_path / "mosquitto", str(hub.database))
-    stranger = HubProcess(tmp_path, broker=f"mqtt://hub:wrong@{LOCAL}:{broker.server.port}")
-    assert "refuses the hub" in _await_error(stranger)
-    stranger.kill()
-    stranger.errors.unlink()
-    broker.server.kill()
-    hub = HubProcess(tmp_path, broker=broker.address)
-    assert "is away" in _await_error(hub)
-    broker.server.start()
-    _await_connected(hub)
-    with connected(HubAt(hub.address), broker.server.port, _KEYS[0]) as table:
-        assert table.take(name, _frame(_KEYS[0]))
+    with ExitStack() as stack:
+        broker = ClubBroker(tmp_path / "mosquitto", str(hub.database))
+        stack.callback(broker.server.kill)
+        stranger = HubProcess(tmp_path, broker=f"mqtt://hub:wrong@{LOCAL}:{broker.server.port}")
+        stack.callback(stranger.kill)
+        assert "refuses the hub" in _await_error(stranger)
+        stranger.kill()
+        stranger.errors.unlink()
         broker.server.kill()
-        _await_connected(hub, 0)
-        assert 'role="alert"' not in hub.get("/wall")
-    hub.kill()
+        hub = HubProcess(tmp_path, broker=broker.address)
+        stack.callback(hub.kill)
+        assert "is away" in _await_error(hub)
+        broker.server.start()
+        _await_connected(hub)
+        with connected(HubAt(hub.address), broker.server.port, _KEYS[0]) as table:
+            assert table.take(name, _frame(_KEYS[0]))
+            broker.server.kill()
+            _await_connected(hub, 0)
+            assert 'role="alert"' not in hub.get("/wall")
     assert hub.errors.read_text("utf-8").count("is away") == 2  # and not once for each try
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from audit import violations
 from bar_evening import TITLES, Bar
@@ -73,6 +73,23 @@ def test_the_wall_fills_a_television_and_follows_the_tables(
     after = page.locator(".live li").all_inner_texts()
     assert next(one for one in after if one not in before).startswith(TITLES[1])
     assert violations(page) == []
+
+
+def test_a_page_is_fetched_once_at_a_time(bar: Bar, visit: Callable[..., Page]) -> None:
+    page = visit("/wall", _DESK)
+    page.evaluate("window.news = 0; new EventSource('/events').onmessage = () => news++")
+    held: list[Route] = []
+    page.route("**/wall", lambda route: held.append(route))  # playwright takes no builtin
+    for count, table in enumerate(bar.tables[1:3], 1):
+        table.play(*written(SCANNED))
+        bar.push(table)
+        page.wait_for_function(f"news >= {count}")
+    assert len(held) == 1  # the news came while this answer was on its way
+    held[0].continue_()
+    while len(held) < 2:
+        page.wait_for_timeout(10)
+    held[1].continue_()
+    page.locator(".live td", has_text="182").nth(1).wait_for()
 
 
 @pytest.mark.soak

@@ -1,8 +1,24 @@
 // Fetch the page again whenever the hub has stored something, or a minute has passed.
 
 const MINUTE_MS = 60_000;
+const REST_MS = 300; // time between two fetches, because many tables may report at once
+
+let isRenewing = false;
+let isDue = false;
 
 async function renew() {
+  isDue = true;
+  if (isRenewing) return;
+  isRenewing = true;
+  while (isDue) {
+    isDue = false;
+    await fetchPage();
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  }
+  isRenewing = false;
+}
+
+async function fetchPage() {
   const answer = await fetch(location.href).catch(() => null);
   if (!answer?.ok) {
     return;

@@ -1,6 +1,7 @@
 """Store of a hub in PostgreSQL, for a club: several processes may use it at a time."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, ClassVar
@@ -15,6 +16,7 @@ _PATIENCE_S = 5  # how long the server may take to accept a connection
 _RETRY_S = 1.0
 _CHANNEL = "marcoria"  # of NOTIFY, which tells other processes that frames were stored
 _MIGRATION = 0x4D41  # number of the lock under which one process at a time migrates
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # the hub itself tells of lost connections
 
 
 class ServerStore(Store):
