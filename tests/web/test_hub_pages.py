@@ -79,7 +79,11 @@ def test_a_page_is_fetched_once_at_a_time(bar: Bar, visit: Callable[..., Page]) 
     page = visit("/wall", _DESK)
     page.evaluate("window.news = 0; new EventSource('/events').onmessage = () => news++")
     held: list[Route] = []
-    page.route("**/wall", lambda route: held.append(route))  # playwright takes no builtin
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/wall", hold)
     for count, table in enumerate(bar.tables[1:3], 1):
         table.play(*written(SCANNED))
         bar.push(table)
