@@ -104,7 +104,7 @@ def list_page(
 def _row(listed: Listed, form: str, summaries: Summaries, say: PageSpeech) -> str:
     table, deal = listed
     contract, outcome = summaries.of(listed, say)
-    when = strftime(form, localtime(deal.result.came))
+    when = strftime(form, localtime(deal.result.played))
     link = f'<a href="{path_of(deal)}">{escape(table.title)} · {deal.number}</a>'
     cells = (
         ("time", when),

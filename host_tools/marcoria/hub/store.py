@@ -224,6 +224,15 @@ class Store(ABC):
             (name, epoch, name, epoch, seq),
         )
 
+    def came_before(self, name: str, epoch: int, after: int) -> int:
+        """Return when the last frame before the one after the seq `after` came, 0 if none did."""
+        row = self._execute(
+            "SELECT came FROM frames WHERE name = ? AND epoch = ? AND after < ?"
+            " ORDER BY after DESC LIMIT 1",
+            (name, epoch, after),
+        ).fetchone()
+        return int(row[0]) if row else 0
+
     # --- other tables of the database -------------------------------------------------------
 
     def run(self, statement: str, values: Sequence[str | int] = ()) -> list[tuple[Any, ...]]:
