@@ -45,7 +45,7 @@ class TableClock(Value):
         if boot != self.boot:
             self.zero = self.boot = self.ms = UNKNOWN
             return True
-        has_wrapped = self.ms - ms > _WRAP // 2
+        has_wrapped: bool = self.ms - ms > _WRAP // 2
         self.ms = ms
         if has_wrapped:
             self.zero += _WRAP

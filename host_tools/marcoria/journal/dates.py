@@ -22,6 +22,13 @@ def date_and_time(ms: int) -> str:
     return f"{datetime.fromtimestamp(ms / 1000):%Y-%m-%d %H:%M:%S}" if _is_in_calendars(ms) else ""
 
 
+def iso_time(ms: int) -> str:
+    """Return a time in the form of ISO 8601, "" if no calendar has it."""
+    if not _is_in_calendars(ms):
+        return ""
+    return datetime.fromtimestamp(ms / 1000).astimezone().isoformat(timespec="milliseconds")
+
+
 def _evening(seconds: float) -> datetime:
     """Return a moment on the day on which the evening of a time began."""
     return datetime.fromtimestamp(seconds) - timedelta(hours=_EVENING_H)
