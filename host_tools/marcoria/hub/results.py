@@ -13,7 +13,7 @@ from marcoria.bdn.rulebooks import Rulebook, Rulebooks
 from marcoria.bdn.tags import are_totals
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import Events, Totals
-from marcoria.hub.frame import stored_slots
+from marcoria.hub.frame import FULL_RECORDS, stored_slots
 from marcoria.hub.journal import journal_of
 from marcoria.hub.store import KnownJournal, Store
 from marcoria.journal.clock import UNKNOWN, Slots, TableClock
@@ -86,6 +86,16 @@ class Window(NamedTuple):
     times: list[int]
     frames: list[Slots]
 
+    def complete_before(self, seq: int, earlier: int) -> int:
+        """Return when the hub last had all records of the table, before the frame with a record.
+
+        `earlier` is the answer if this was before this part.
+        """
+        for frame in range(bisect_left(self.ends, seq) - 1, 0, -1):
+            if len(self.frames[frame - 1]) < FULL_RECORDS:
+                return self.times[frame]
+        return earlier
+
     def came(self, seq: int) -> int:
         """Return the time at which a record came."""
         return self.times[bisect_left(self.ends, seq)]
@@ -155,6 +165,8 @@ class Derivation:
     def _finished(self, journal: KnownJournal, found: Window, last: int) -> Iterator[DealResult]:
         """Yield the results of the deals before the checkpoints behind the last known one."""
         image, before = found.image, None
+        key = journal.name, journal.epoch, found.ends[0]
+        earlier = self._store.complete_before(*key) if image.clock else 0
         for one in image.checkpoints:
             known = before if before and before.seq >= one.seq - SPAN else None
             before = one
@@ -180,7 +192,7 @@ class Derivation:
                 _winner(one.totals[Totals.WINNER]),
                 one.mark,
                 self._sides(one.mark),
-                *self._times(journal, found, low, one),
+                *_times(found, low, one, earlier),
             )
 
     def _kept(self, journal: KnownJournal, found: Window) -> Iterator[DealResult]:
@@ -196,29 +208,6 @@ class Derivation:
                     *(*deal.points, NONE, mark, self._sides(mark)),
                     *(found.came(deal.kept), found.came(deal.kept), 0),
                 )
-
-    def _times(
-        self, journal: KnownJournal, found: Window, low: int, one: Checkpoint
-    ) -> tuple[int, int, int]:
-        """Return when the deal before a checkpoint came and when it ended, and whether by a clock.
-
-        The time of the network is not signed, and the clock of a table may be wrong. So the hub
-        believes it only within what the hub has seen: the deal ended before it came, but after the
-        last frame that ends before the last event of the deal.
-        """
-        image, came = found.image, found.came(one.end)
-        events = _between(image, max(low, one.seq - _TAIL), one.seq)
-        # Notes do not count: a start may come between the deal and the checkpoint.
-        last = next((event for event in reversed(events) if event.is_event), None)
-        is_last = last and not any(last.seq < gap.seq < one.seq for gap in image.gaps)
-        time = image.time(last) if last and is_last else None
-        if last is None or time is None:
-            return came, came, 0
-        frame = bisect_left(found.ends, last.seq)
-        earliest = found.times[frame - 1]
-        if frame == 1:
-            earliest = self._store.came_before(journal.name, journal.epoch, found.ends[0])
-        return came, min(max(time // 1000, earliest), came), 1
 
     def _rulings(self, image: JournalImage) -> Iterator[tuple[int, int, int, int]]:
         """Yield the points and the winner after rulings between a deal and the next one."""
@@ -245,6 +234,25 @@ class Derivation:
     def _sides(self, mark: int) -> str:
         book = self._book(mark) if mark >= 0 else None
         return " ".join(book.sides) if book else UNKNOWN_SIDES
+
+
+def _times(found: Window, low: int, one: Checkpoint, earlier: int) -> tuple[int, int, int]:
+    """Return when the deal before a checkpoint came and when it ended, and whether by a clock.
+
+    The time of the network is not signed, and the clock of a table may be wrong. So the hub
+    believes it only within what the hub has seen: the deal ended before it came, and after the
+    hub had all records of the table without the last event of the deal.
+    """
+    image, came = found.image, found.came(one.end)
+    events = _between(image, max(low, one.seq - _TAIL), one.seq)
+    # Notes do not count: a start may come between the deal and the checkpoint.
+    last = next((event for event in reversed(events) if event.is_event), None)
+    is_last = last and not any(last.seq < gap.seq < one.seq for gap in image.gaps)
+    time = image.time(last) if last and is_last else None
+    if last is None or time is None:
+        return came, came, 0
+    earliest = found.complete_before(last.seq, earlier)
+    return came, min(max(time // 1000, earliest), came), 1
 
 
 def _between(image: JournalImage, low: int, high: int) -> list[Record]:

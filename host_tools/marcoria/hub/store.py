@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from marcoria.errors import TableError
-from marcoria.hub.frame import NO_FRAME, NO_RECORD, Frame
+from marcoria.hub.frame import FULL_BYTES, NO_FRAME, NO_RECORD, Frame
 from marcoria.value import Value
 
 _STEPS = Path(__file__).with_name("sql")
@@ -224,12 +224,15 @@ class Store(ABC):
             (name, epoch, name, epoch, seq),
         )
 
-    def came_before(self, name: str, epoch: int, after: int) -> int:
-        """Return when the last frame before the one after the seq `after` came, 0 if none did."""
+    def complete_before(self, name: str, epoch: int, after: int) -> int:
+        """Return when the hub last had all records of a table, up to the seq `after`; 0 if never.
+
+        This is the time of the last frame up to there that was not full.
+        """
         row = self._execute(
             "SELECT came FROM frames WHERE name = ? AND epoch = ? AND after < ?"
-            " ORDER BY after DESC LIMIT 1",
-            (name, epoch, after),
+            " AND length(data) < ? ORDER BY after DESC LIMIT 1",
+            (name, epoch, after, FULL_BYTES),
         ).fetchone()
         return int(row[0]) if row else 0
 
