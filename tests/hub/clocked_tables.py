@@ -45,7 +45,9 @@ def clock_record(zero: int) -> bytearray:
 def live(table: ClockedTable, dice: Dice, time: int) -> int:
     """Let a table wait, start again or learn a time by chance; return the time after that."""
     what = dice.below(12)
-    ms = dice.below(30_000) * (dice.below(30_000) if what < 2 else 1)
+    ms = dice.below(30_000) * (dice.below(30_000) if what == 0 else 1)
+    if what == 1:
+        ms = max(WRAP - table.journal.now - ms, 0)  # soon the ms begin again at 0
     table.wait(ms)
     if what == 2:
         table.start()

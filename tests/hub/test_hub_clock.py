@@ -24,10 +24,11 @@ from marcoria.cli import main
 from marcoria.hub import results
 from marcoria.hub import store as stores
 from marcoria.hub.care import faults
-from marcoria.hub.frame import FULL_RECORDS, stored_slots
+from marcoria.hub.frame import FULL_RECORDS, NO_FRAME, signed, stored_slots
 from marcoria.hub.journal import journal_of
 from marcoria.hub.results import DealResult, ResultStore
 from marcoria.hub.views import Shown
+from marcoria.journal.blocks import read_blocks
 from marcoria.journal.clock import TableClock
 from marcoria.journal.dates import begin_of_evening
 from marcoria.journal.reader import open_image
@@ -145,19 +146,38 @@ def test_a_window_may_begin_at_any_record(file_hub: Hub, tmp_path: Path) -> None
     slots = [slot for frame in frames for slot in frame]
     times = {one.seq: time_of(plain, at) for at, one in enumerate(plain)}
     assert None in times.values() and len(set(times.values())) > 100
-    clock = TableClock()
+    clock, clocks = TableClock(), []
     for at, (start, record) in enumerate(slots):
+        clocks.append(clock.copy())
         if not at % 29 or record[0] == 70:
             image = journal_of(table.epoch, [slots[max(0, at - 9) :]], start, clock)
             later = [one for one in image.records if one.seq >= start]
             assert [image.time(one) for one in later] == [times[one.seq] for one in later]
         clock.follow(record)
+    for at in range(len(slots) - 40):
+        known, part = clocks[at], results.Window(image, [], [], [slots[max(0, at - 40) : at + 40]])
+        start, end = slots[at][0], slots[at + 40][0]
+        since = results.ResultProgress(start, start, known.zero, known.boot, known.ms)
+        assert part.clock_at(end, since) == clocks[at + 40]
     image = open_image(bytes(table.log.cells))
     assert [image.time(one) for one in image.records] == [times[one.seq] for one in image.records]
 
 
 def test_full_frames_are_those_of_the_firmware() -> None:
     assert FULL_RECORDS == MOST_RECORDS - 1  # the header of a block may be left for later
+
+
+def test_only_frames_that_are_not_full_show_that_the_hub_had_all(hub: Hub) -> None:
+    for number, size in enumerate((57, 58, 59, 60)):
+        data = bytes(28 + 16 * size)
+        row = "name", EPOCH, number * 100 - 1, number * 100 + size - 1, data, NOW + number
+        hub.store.run("INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?)", row)
+    found = [hub.store.complete_before("name", EPOCH, n * 100 - 1) for n in range(5)]
+    assert found == [0, NOW, NOW + 1, NOW + 1, NOW + 1]
+    image = journal_of(EPOCH, [])
+    frames = [[(0, b"")] * size for size in (57, 58, 59, 60)]
+    part = results.Window(image, [-1, 56, 157, 258, 359], [0, 1, 2, 3, 4], frames)
+    assert [part.complete_before(n * 100 + 9, 7) for n in range(4)] == [7, 1, 2, 2]
 
 
 # --- evenings -----------------------------------------------------------------------------------
@@ -265,6 +285,30 @@ def test_lost_cards_have_no_time(file_hub: Hub, tmp_path: Path) -> None:
     # The record of the time is lost too.
     assert [one.played for one in rows] == [NOW] * 41
     assert list(faults(file_hub.store)) == []
+
+
+def test_an_event_before_a_gap_says_not_when_a_deal_ended(file_hub: Hub, tmp_path: Path) -> None:
+    house, one = _one_deal()
+    table = ClockedTable(file_hub, tmp_path)
+    table.learn((NOW - _DAY) * 1000)
+    table.play(house, one)
+    (block, *_) = read_blocks(bytes(table.log.cells)).blocks
+    slots = block.records()
+    begin = next(at for at, (_, record) in enumerate(slots) if record[0] == 60)
+    for lost, timed in ((slots[begin - 9 : begin - 4], 1), (slots[begin - 4 : begin], 0)):
+        hub = Hub(f"{tmp_path}/{timed}.sqlite")
+        hub.enrol(table.secret, bytes([1] * 32))
+        left = [slot for slot in slots if slot not in lost]
+        chain, after = NO_FRAME, -1
+        for at in range(0, len(left), 50):
+            some = left[at : at + 50]
+            records = b"".join(record for _, record in some)
+            data = signed(bytes([1] * 32), chain, table.epoch, after, some[-1][0], records)
+            assert hub.take(table.name, data).what == "stored"
+            chain, after = data[-16:], some[-1][0]
+        (row,) = _rows(hub, table.name)
+        assert (row.whole, row.timed, row.played == NOW) == (0, timed, not timed)
+        hub.store.close()
 
 
 def test_a_start_after_the_last_confirmation_changes_no_time(
