@@ -188,11 +188,10 @@ def _one_deal() -> tuple[Any, list[Any]]:
     return house, first_deals(events, 1)
 
 
-def _evening(hub: Hub, folder: Path, begin: int, zero: int | None) -> ClockedTable:
+def _evening(hub: Hub, folder: Path, zero: int | None) -> ClockedTable:
     """Return a table with five deals, five minutes each; it learns `zero` before the third one."""
     house, one = _one_deal()
     table = ClockedTable(hub, folder)
-    assert begin % 1 == 0
     for number in range(5):
         if number == 2 and zero is not None:
             table.learn(zero)
@@ -205,7 +204,7 @@ def test_deals_carried_a_day_later_count_on_their_evening(
     hub: Hub, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begin = begin_of_evening(NOW) + 17 * _HOUR + 3300  # five minutes before midnight
-    table = _evening(hub, tmp_path, begin, begin * 1000)
+    table = _evening(hub, tmp_path, begin * 1000)
     later = begin + _DAY
     assert table.push(later) > 3  # full frames too, which came one after the other
     wanted = [later, later, *(begin + 300 * number for number in (3, 4, 5))]
@@ -215,6 +214,12 @@ def test_deals_carried_a_day_later_count_on_their_evening(
         assert len(tonight["deals"]) == 2 and len(every["deals"]) == 5
         assert [one["played"] for one in json.loads(text_of(views, "/api/deals"))] == wanted
         assert time.strftime("%H:%M", time.localtime(wanted[3])) in text_of(views, "/deals?all=1")
+        first, *_, last = json.loads(text_of(views, "/api/deals"))
+        ended = time.strftime("%Y-%m-%d %H:%M", time.localtime(wanted[4]))
+        assert ended in text_of(views, last["page"])
+        assert time.strftime("%Y-%m-%d", time.localtime(later)) not in text_of(
+            views, first["page"]
+        )
         rows = list(csv.DictReader(io.StringIO(text_of(views, "/deals.csv?all"))))
         # After midnight it is still the same evening.
         date = time.strftime("%Y-%m-%d", time.localtime(begin))
@@ -227,7 +232,7 @@ def test_deals_carried_a_day_later_count_on_their_evening(
 
 
 def test_a_delay_does_not_believe_the_clock_of_a_table(file_hub: Hub, tmp_path: Path) -> None:
-    table = _evening(file_hub, tmp_path, NOW, (NOW - _DAY) * 1000)
+    table = _evening(file_hub, tmp_path, (NOW - _DAY) * 1000)
     table.push(NOW)
     for wait, wanted in ((299, 0), (301, 5)):
         with views_of(file_hub, NOW + wait, Shown(300)) as views:
@@ -266,7 +271,7 @@ def test_a_forged_clock_moves_no_deal_out_of_what_the_hub_knows(
 
 
 def test_without_a_clock_a_deal_counts_when_it_came(hub: Hub, tmp_path: Path) -> None:
-    table = _evening(hub, tmp_path, NOW, None)
+    table = _evening(hub, tmp_path, None)
     table.push(NOW)
     rows = _rows(hub, table.name)
     assert len(rows) == 5 and all(one.played == one.came == NOW and not one.timed for one in rows)
@@ -344,7 +349,7 @@ def test_a_database_without_times_is_derived_anew(
     with monkeypatch.context() as patch:
         patch.setattr(stores, "_STEPS", older)
         hub = Hub(database)
-        table = _evening(hub, tmp_path, NOW, (NOW - _DAY) * 1000)
+        table = _evening(hub, tmp_path, (NOW - _DAY) * 1000)
         table.push(NOW)
         (journal,) = hub.store.journals(table.name)
         hub.store.run(
@@ -358,7 +363,7 @@ def test_a_database_without_times_is_derived_anew(
 
 
 def test_the_doctor_finds_changed_times(file_hub: Hub, tmp_path: Path) -> None:
-    table = _evening(file_hub, tmp_path, NOW, (NOW - _DAY) * 1000)
+    table = _evening(file_hub, tmp_path, (NOW - _DAY) * 1000)
     table.push(NOW)
     wanted = _rows(file_hub, table.name)
     for change in (
@@ -379,7 +384,7 @@ def test_an_export_has_dates_and_a_journal_times(
     file_hub: Hub, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begin = begin_of_evening(NOW) + 17 * _HOUR + 3300
-    table = _evening(file_hub, tmp_path, begin, begin * 1000)
+    table = _evening(file_hub, tmp_path, begin * 1000)
     image = str(tmp_path / "table.img")
     Path(image).write_bytes(bytes(table.log.cells))
     date = time.strftime("%Y-%m-%d", time.localtime(begin))
