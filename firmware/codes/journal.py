@@ -47,7 +47,7 @@ class Records:
     MENDED = 65  # the journal continues from the last record before damage
     ERASES = 66  # a block is about to be erased
     HANDS = 69  # hands that a checkpoint has no room for, directly before it
-    CLOCK = 70  # the time of day, learnt over the network
+    CLOCK = 70  # the time at which the ms of this start were 0
     HEADER = 77
 
     LAST = 255  # the last slot of a block, for FOLLOWED; slot 0 is for the header

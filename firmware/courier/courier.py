@@ -92,10 +92,13 @@ class Courier:
         self._refused = ""  # the hub's last refusal
         self._asked_time = -1  # time in ms at which the table asked what time it is, -1 for never
         self._ask_again = 0  # ms after which it asks again
+        self._zero = 0  # Unix time in ms at which the ms of the table were 0; 0 if it is not known
         self._work = self._go_on()
 
     def step(self, now: int) -> int:
         """Do a step; return in how many ms the next one is due."""
+        if self._zero and now < self._now:
+            self._note_time(self._zero + Ticks.MASK + 1)  # the ms have begun again at 0
         self._now = now
         return next(self._work)
 
@@ -242,7 +245,12 @@ class Courier:
             return  # reports do not need the time
         if ms:
             self._ask_again = _DAY_MS
-            self._table.journal.append_parts(Records.CLOCK, (ms - self._now).to_bytes(6, "little"))
+            self._note_time(ms - self._now)
+
+    def _note_time(self, zero: int) -> None:
+        """Write to the journal at which time the ms of the table were 0."""
+        self._zero = zero
+        self._table.journal.append_parts(Records.CLOCK, zero.to_bytes(6, "little"))
 
     def _close(self) -> None:
         """Close what is open, and forget the connection."""

@@ -14,12 +14,14 @@ import pytest
 
 import testenv
 from codes.game import Phases
+from marcoria.bots.company import Company
 from marcoria.coroutines import finish
 from marcoria.device.bar_files import fetch_once
 from marcoria.device.wire import Client
 from marcoria.errors import TableError
 from marcoria.journal.entries import events_of
 from marcoria.journal.reader import records
+from marcoria.sim.cpython import modules
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from tiers import BACKENDS
@@ -390,6 +392,28 @@ def _shorten(bar: WifiBar, name: str) -> None:
     while "courier.courier" not in loaded:
         bar.table.until(10)
     loaded["courier.courier"].__dict__[name] = 10_000
+
+
+def test_the_time_is_noted_again_when_the_ms_begin_anew(
+    bar: WifiBar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    period, left = 1 << 30, 30_000
+    usual = modules._time
+    monkeypatch.setattr(modules, "_time", lambda us: usual(us - (period - left) * 1000))
+    bar.table.set("network.began_ms", _BEGAN_MS)
+    bar.table.set("network.names", {"hub.bar": "10.0.0.9", "pool.ntp.org": "10.0.0.7"})
+    bar.table.boot("main")
+    bar.catch_up()
+    bar.table.until(40_000)
+    first, second = _clocks(bar)
+    assert second - first == period
+    assert 0 <= _BEGAN_MS + left - second < 100
+    (*_, last) = bar.journal().records
+    finish(Company(bar.table, "piedicavallo", seed=1).agree(0, 60))
+    later = bar.journal()
+    (after, *_) = [one for one in later.records if one.seq > last.seq]
+    assert after.ms < last.ms  # the ms have begun again
+    assert abs((later.time(after) or 0) - _BEGAN_MS - bar.table.now) < 60_000
 
 
 @pytest.mark.parametrize("names", [{}, {"pool.ntp.org": "10.0.0.7"}], ids=["no name", "silent"])

@@ -16,6 +16,7 @@ from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import hashed, of_journal, text_of
 from marcoria.errors import TableError
 from marcoria.journal.blocks import BLOCK
+from marcoria.journal.dates import date_of_evening
 from marcoria.journal.reader import open_image
 
 _LARGEST = 2 << 20  # bytes of an image, eight times the size of a journal
@@ -69,13 +70,17 @@ def written(file: BinaryIO, path: str) -> Iterator[Deal]:
 
 
 def exported(path: str, books: Rulebooks, about: Mapping[str, str]) -> Iterator[Deal]:
-    """Yield the deals of a file of any kind, with the tags `about` set."""
+    """Yield the deals of a file of any kind, with the tags `about` set.
+
+    A deal of a journal has the tag Date if the table knew the time.
+    """
     with opened(path) as file:
         if is_journal(file):
             if file.seek(0, os.SEEK_END) > _LARGEST:
                 raise TableError("not-a-journal", f"{path} is not a journal: it is far too large")
             file.seek(0)
-            yield from of_journal(open_image(file.read()), path, books, about)
+            image = open_image(file.read())
+            yield from of_journal(image, path, books, about, date_of_evening)
             return
         for deal in _placed(file, path):
             if about:

@@ -3,7 +3,7 @@
 A note states each lost part of a journal; no event is invented for it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from marcoria.bdn.model import AS_PLAYED, HASH, NOTE, SECTIONS, TAGS, VERSION, Deal, Words
@@ -123,6 +123,7 @@ class DealWriter:
         self.begins = False  # whether the deal begins with a match
         self.hands = ""
         self.seq = -1  # number of the journal's record that dealt the cards
+        self.time: int | None = None  # of the deal's last event, in ms since 1970
         self.lines: list[list[Words]] = [[[]] for _ in SECTIONS]
         self._cards = False  # whether the last line of Play has cards
         self._opened = False  # whether that line begins with a trick's number and leader
@@ -217,12 +218,22 @@ def record(
 
 
 def of_journal(
-    image: JournalImage, path: str, books: Rulebooks, about: Mapping[str, str]
+    image: JournalImage,
+    path: str,
+    books: Rulebooks,
+    about: Mapping[str, str],
+    date_of: Callable[[int], str] | None = None,
 ) -> Iterator[Deal]:
-    """Yield the deals of a journal image, with the tags `about`; errors name `path`."""
+    """Yield the deals of a journal image, with the tags `about`; errors name `path`.
+
+    `date_of` returns the Date of a deal that ended at a time in ms since 1970, "" for no Date.
+    """
     if not image.records and not image.checkpoints:
         raise TableError("not-a-journal", f"{path} has no record of a journal in it")
     for deal in Chronicle(image, books).deals():
+        date = date_of(deal.time) if date_of and deal.time is not None else ""
+        if date:
+            deal.tags["Date"] = date
         deal.tags |= about
         yield hashed(deal)
 
@@ -306,6 +317,7 @@ class Chronicle:
             yield from self._finish("")
             self.now = DealWriter(self.book, sums)
         if self.now:
+            is_under_way = kind == Events.DEAL or self.now.telling.game.phase > Phases.READY
             try:
                 self.now.add((kind, one.seat, one.arg))
             except NotAccepted:
@@ -313,6 +325,8 @@ class Chronicle:
                 self._lose(_BEFORE)
             else:
                 self.now.seq = one.seq if kind == Events.DEAL else self.now.seq
+                if is_under_way:
+                    self.now.time = self.image.time(one)
 
     def _known(self, mark: int) -> Rulebook | None:
         """Return the house with this mark; add a note if it is unknown."""
@@ -343,7 +357,7 @@ class Chronicle:
         now, self.now = self.now, None
         if now and now.events:
             deal = now.finish()
-            deal.seq, deal.match = now.seq, self.match
+            deal.seq, deal.match, deal.time = now.seq, self.match, now.time
             if now.telling.dealt:
                 self.board += 1
                 deal.tags["Board"] = f"{self.board}"

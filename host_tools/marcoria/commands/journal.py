@@ -10,7 +10,9 @@ from marcoria.named_files import check_writable, read_bytes, replacing
 
 if TYPE_CHECKING:
     from marcoria.journal.gaps import Gap
+    from marcoria.journal.reader import JournalImage, Record
 
+_TIME_WIDTH = 19  # letters of a date and a time
 Image = Annotated[str, Argument(metavar="FILE", help="Journal image.")]
 
 
@@ -54,23 +56,44 @@ def _pull(file: Image) -> None:
 
 
 def _show(file: Image) -> None:
-    """Show the records of a journal, one a line."""
-    from marcoria.journal.entries import in_words
+    """Show the records of a journal, one a line, with date and time if the table knew them."""
+    from marcoria.bdn.rulebooks import Rulebooks
+    from marcoria.bdn.write import Chronicle
     from marcoria.journal.reader import open_image
 
     found = open_image(read_bytes(file, "no-journal"))
+    chronicle = Chronicle(found, Rulebooks())
+    boards = {one.seq: one.tags["Board"] for one in chronicle.deals() if one.is_dealt}
     gaps = list(found.gaps)
     for one in found.records:
         while gaps and gaps[0].until <= one.seq:
             _show_gap(gaps.pop(0))
-        words = in_words((one.kind, one.seat, one.arg))
-        seconds = one.ms / 1000
-        at = f"{one.seq >> 8}.{one.seq & 255:03}  {one.boot:>4} {seconds:>9.1f}"
-        answer(f"{at}  {words}", seq=one.seq, boot=one.boot, ms=one.ms, says=words)
+        _show_record(found, one, boards.get(one.seq, ""))
     for gap in gaps:
         _show_gap(gap)
     for place in found.unreadable:
         answer(f"{'':>20}  damaged: block {place} is neither blank nor readable", unreadable=place)
+
+
+def _show_record(image: "JournalImage", record: "Record", board: str) -> None:
+    """Show a record; `board` is the number of the deal that it begins, or ""."""
+    from marcoria.journal.dates import date_and_time, iso_time
+    from marcoria.journal.entries import in_words
+
+    words = in_words((record.kind, record.seat, record.arg))
+    told = f"{record.seq >> 8}.{record.seq & 255:03}  {record.boot:>4} {record.ms / 1000:>9.1f}"
+    facts: dict[str, str] = {}
+    time = image.time(record)
+    if time is not None and iso_time(time):
+        facts["time"] = iso_time(time)
+    if image.clock:
+        shown = date_and_time(time) if time is not None else ""
+        told += f"  {shown:{_TIME_WIDTH}}"
+    told += f"  {words}"
+    if board:
+        facts["deal"] = board
+        told += f" (deal {board})"
+    answer(told, seq=record.seq, boot=record.boot, ms=record.ms, says=words, **facts)
 
 
 def _show_gap(gap: "Gap") -> None:

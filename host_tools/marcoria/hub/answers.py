@@ -52,6 +52,7 @@ def deal_answer(table: TableRow, deal: FinishedDeal) -> dict[str, object]:
         "seq": row.seq,
         "deal": deal.number,
         "came": row.came,
+        "played": row.played,
         "score": _by_side(sides, deal.score),
         "total": _by_side(sides, deal.points),
         "winner": sides[row.winner] if row.winner != NONE else None,

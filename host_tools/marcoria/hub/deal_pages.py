@@ -23,6 +23,7 @@ ON_A_PAGE = 30  # deals on a page of the list
 _RED = "♥♦"
 _CALLS = {"double": "×2", "redouble": "×4", "third": "×8"}
 _FILES = (".bdn", ".json")
+_DATED = "%Y-%m-%d %H:%M"
 _KEPT_DEALS = 2000  # summaries of deals that are remembered
 
 Listed = tuple[TableRow, FinishedDeal]
@@ -64,7 +65,7 @@ def list_page(
 ) -> str:
     """Return a page of the list; `deals` are all deals of the list, the newest first."""
     first = page * ON_A_PAGE
-    form = "%Y-%m-%d %H:%M" if is_all else "%H:%M"
+    form = _DATED if is_all else "%H:%M"
     rows = [_row(one, form, summaries, say) for one in deals[first : first + ON_A_PAGE]]
     more = "?all=1" if is_all else ""
     tabs = "".join(
@@ -104,7 +105,7 @@ def list_page(
 def _row(listed: Listed, form: str, summaries: Summaries, say: PageSpeech) -> str:
     table, deal = listed
     contract, outcome = summaries.of(listed, say)
-    when = strftime(form, localtime(deal.result.came))
+    when = strftime(form, localtime(deal.result.played))
     link = f'<a href="{path_of(deal)}">{escape(table.title)} · {deal.number}</a>'
     cells = (
         ("time", when),
@@ -136,6 +137,8 @@ def deal_page(
     table, deal = listed
     title = say("deal-of", deal.number, table.title)
     head = f"<h1>{title}</h1>"
+    if deal.result.timed:
+        head += f'<p class="how">{strftime(_DATED, localtime(deal.result.played))}</p>'
     turns = [
         f'<a href="{path_of(other)}">{say(key)}</a>'
         for key, other in zip(("before", "after"), neighbours, strict=True)

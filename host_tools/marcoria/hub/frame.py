@@ -12,6 +12,8 @@ from marcoria.journal.blocks import BLANK, seq_of
 from marcoria.value import Value
 
 MOST_BYTES = 4096  # a table sends less than 1 KB
+# Records of a full frame, or one more. With fewer, it has all records that the table had then.
+FULL_RECORDS = 59
 NO_RECORD = -1
 NO_FRAME = bytes(LinkTerms.MAC_BYTES)  # the chain before the first frame
 _HEAD = struct.Struct("<Iii")
@@ -70,6 +72,9 @@ class Frame(Value):
     def is_by(self, key: bytes, chain: bytes) -> bool:
         """Return whether the table with this key made the frame behind the frame `chain`."""
         return hmac.compare_digest(_mac(key, b"marcoria:frame", chain, self.body), self.mac)
+
+
+FULL_BYTES = _HEAD.size + FULL_RECORDS * _RECORD + LinkTerms.MAC_BYTES
 
 
 def stored_slots(data: bytes) -> list[tuple[int, bytes]]:

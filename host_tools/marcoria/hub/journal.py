@@ -3,16 +3,19 @@
 from collections.abc import Iterable
 
 from marcoria.journal.blocks import BLANK, BLANK_BLOCK, Block, Image
+from marcoria.journal.clock import Slots, TableClock
 from marcoria.journal.reader import JournalImage, interpreted
 
 _RECORD = len(BLANK)
+_NO_CLOCK = TableClock()
 
 
-Slots = list[tuple[int, bytes]]  # records with their seqs
-
-
-def journal_of(epoch: int, frames: Iterable[Slots]) -> JournalImage:
+def journal_of(
+    epoch: int, frames: Iterable[Slots], start: int = 0, clock: TableClock = _NO_CLOCK
+) -> JournalImage:
     """Return the journal with the records of these frames, which are in order.
+
+    `clock` is the table's clock after all records before the seq `start`.
 
     It may be longer than the flash, because the hub keeps what the table has erased since. The
     blocks have negative places, because frames do not say where on the flash a block was.
@@ -22,7 +25,8 @@ def journal_of(epoch: int, frames: Iterable[Slots]) -> JournalImage:
         for seq, record in frame:
             blocks.setdefault(seq >> 8, {})[seq & 0xFF] = record
     found = [_block(~i, number, slots) for i, (number, slots) in enumerate(blocks.items())]
-    return interpreted(Image(epoch, len(found), found, frozenset(), frozenset(), {}))
+    image = Image(epoch, len(found), found, frozenset(), frozenset(), {})
+    return interpreted(image, start, clock)
 
 
 def part_of(image: JournalImage, since: int, until: int) -> JournalImage:
@@ -38,6 +42,7 @@ def part_of(image: JournalImage, since: int, until: int) -> JournalImage:
         start,
         (),
         tuple(gap for gap in image.gaps if low < gap.seq < until),
+        clock=image.clock,
     )
 
 

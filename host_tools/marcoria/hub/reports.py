@@ -20,10 +20,10 @@ from marcoria.firmware.codes.game import Events, Phases, Totals
 from marcoria.hub.journal import part_of
 from marcoria.hub.results import NONE, SPAN, DealResult, ResultStore, window
 from marcoria.hub.store import KnownJournal, Store, TableRow
+from marcoria.journal.dates import begin_of_evening, date_of_evening
 from marcoria.value import Value
 
 _TAIL = 512  # seqs after a deal in which its checkpoint and rulings about it are looked for
-_EVENING_H = 6  # hour at which one evening ends and the next begins
 
 
 class FinishedDeal(NamedTuple):
@@ -120,7 +120,7 @@ class Reports:
         return [(table, self.of(table)) for table in self._store.tables()]
 
     def deals(self, since: int = 0) -> Iterator[tuple[TableRow, FinishedDeal]]:
-        """Yield the deals that came since a time, in the order of the tables.
+        """Yield the deals that were played since a time, in the order of the tables.
 
         A deal that two tables have reported, because one was enrolled under another name, counts
         for the table that was enrolled first. Tables that were stopped as twins do not count.
@@ -132,17 +132,15 @@ class Reports:
                 owners.setdefault(_identity(deal), table.name)
         for table, reports in tables:
             for deal in _counted(reports):
-                if deal.result.came >= since and owners[_identity(deal)] == table.name:
+                if deal.result.played >= since and owners[_identity(deal)] == table.name:
                     yield table, deal
 
     def evening(self) -> int:
         """Return the time at which this evening began."""
-        now = time.localtime(self._now())
-        day = now.tm_mday - (now.tm_hour < _EVENING_H)
-        return int(time.mktime((now.tm_year, now.tm_mon, day, _EVENING_H, 0, 0, 0, 0, -1)))
+        return begin_of_evening(self._now())
 
     def ranking(self, since: int = 0) -> list[StandingRow]:
-        """Return the ranking of sides over the deals that came since a time.
+        """Return the ranking of sides over the deals that were played since a time.
 
         A side is known by the title of its table and its seats, because journals have no names.
         """
@@ -182,6 +180,7 @@ class Reports:
             known.report.journal = journal
             return known.report
         rows = self.results.of(journal)
+        # A result is held back from the time at which it came: the clock of a table may be wrong.
         late = [row.came for row in rows if self.delay and row.came > until]
         shown = [row for row in rows if row.came <= until] if late else rows
         deals = list(_numbered(shown))
@@ -239,6 +238,8 @@ class Reports:
         )
         part = part_of(image, row.since, next(ends, row.seq + _TAIL))
         about = {"Table": table.title, "Board": f"{deal.number}"}
+        if row.timed:
+            about["Date"] = date_of_evening(row.played * 1000)
         if row.dealt == NONE or not part.records:
             note = lost_note(deal.sides, deal.points)
             return [hashed(Deal(tags={"BDN": VERSION} | about, notes=[note]))]
@@ -246,7 +247,7 @@ class Reports:
         return [_completed(one, replay) for one in of_journal(part, "", self._books, about)]
 
     def all_papers(self, since: int = 0) -> Iterator[Deal]:
-        """Yield the deals that came since a time as BDN."""
+        """Yield the deals that were played since a time as BDN."""
         for table, deal in self.deals(since):
             yield from self.papers(table, deal)
 

@@ -6,24 +6,28 @@ has erased the deal. Results come from these records alone, without a replay.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
 from marcoria.bdn.tags import are_totals
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import Events, Totals
-from marcoria.hub.frame import stored_slots
+from marcoria.hub.frame import FULL_RECORDS, stored_slots
 from marcoria.hub.journal import journal_of
 from marcoria.hub.store import KnownJournal, Store
-from marcoria.journal.reader import JournalImage, Record
+from marcoria.journal.clock import UNKNOWN, Slots, TableClock
+from marcoria.journal.reader import Checkpoint, JournalImage, Record
 
 NONE = -1  # seq or side that is not there
 SPAN = 1 << 14  # most seqs of a deal: the flash of a table has as many slots
+_TAIL = 512  # most seqs from the last event of a deal to the checkpoint after it
+_NO_CLOCK = TableClock()
 UNKNOWN_SIDES = "NS EW"  # sides of a house that is not known here
 
 
 class DealResult(NamedTuple):
-    """Row of a finished deal; sql/002.sql explains the columns."""
+    """Row of a finished deal; sql/002.sql and 003.sql explain the columns."""
 
     name: str
     epoch: int
@@ -38,47 +42,98 @@ class DealResult(NamedTuple):
     mark: int
     sides: str
     came: int
+    played: int
+    timed: int
 
 
 class ResultProgress(NamedTuple):
-    """Last record from which results of a journal are derived, and last checkpoint before it."""
+    """Last record from which results of a journal are derived, and last checkpoint before it.
+
+    The other attributes are those of the `TableClock` after all records before `start`.
+    """
 
     upto: int = NONE
     last: int = NONE
+    zero: int = UNKNOWN
+    boot: int = UNKNOWN
+    ms: int = UNKNOWN
+
+    @property
+    def start(self) -> int:
+        """Return the seq from which the next derivation reads the journal again."""
+        return max(self.last, self.upto - SPAN)
+
+    @property
+    def clock(self) -> TableClock:
+        """Return the table's clock there."""
+        return TableClock(self.zero, self.boot, self.ms)
 
 
 _COLUMNS = ", ".join(DealResult._fields)
 _MARKS = ", ".join("?" * len(DealResult._fields))
+_PROGRESS = ", ".join(ResultProgress._fields)
+_CHANGED = ", ".join(f"{name} = excluded.{name}" for name in ResultProgress._fields)
 
 
 class Window(NamedTuple):
-    """Part of a journal; `ends` and `times` have the last seq of each frame, and when it came."""
+    """Part of a journal; `ends` and `times` have the last seq of each frame, and when it came.
+
+    They begin with the frame before the part, whose time is not known here.
+    """
 
     image: JournalImage
     ends: list[int]
     times: list[int]
+    frames: list[Slots]
+
+    def complete_before(self, seq: int, earlier: int) -> int:
+        """Return when the hub last had all records of the table, before the frame with a record.
+
+        `earlier` is the answer if this was before this part.
+        """
+        for frame in range(bisect_left(self.ends, seq) - 1, 0, -1):
+            if len(self.frames[frame - 1]) < FULL_RECORDS:
+                return self.times[frame]
+        return earlier
 
     def came(self, seq: int) -> int:
         """Return the time at which a record came."""
         return self.times[bisect_left(self.ends, seq)]
 
+    def clock_at(self, seq: int, since: ResultProgress) -> TableClock:
+        """Return the table's clock after all records before a seq; `since` has an earlier one."""
+        clock = since.clock
+        for at, record in chain.from_iterable(self.frames):
+            if since.start <= at < seq:
+                clock.follow(record)
+        return clock
+
 
 def window(
-    store: Store, journal: KnownJournal, start: int, upto: int, until: int = NONE
+    store: Store,
+    journal: KnownJournal,
+    start: int,
+    upto: int,
+    until: int = NONE,
+    clock: TableClock = _NO_CLOCK,
 ) -> Window:
     """Return the records of a journal from `start` on, more than those up to `upto`.
 
-    The window ends at `until`; without it, there are some hundred deals.
+    The window ends at `until`; without it, there are some hundred deals. `clock` is the table's
+    clock after all records before `start`.
     """
-    frames, ends, times = [], [NONE], [0]
+    frames: list[Slots] = []
+    ends, times = [NONE], [0]
     until = until if until != NONE else start + 2 * SPAN
     for after, end, came, data in store.stored_from(journal.name, journal.epoch, start):
         if ends[-1] > upto and after >= until:
             break
+        if not frames:
+            ends = [after]
         frames.append(stored_slots(data))
         ends.append(end)
         times.append(came)
-    return Window(journal_of(journal.epoch, frames), ends, times)
+    return Window(journal_of(journal.epoch, frames, start, clock), ends, times, frames)
 
 
 class DerivedPart(NamedTuple):
@@ -98,17 +153,20 @@ class Derivation:
 
     def part(self, journal: KnownJournal, before: ResultProgress) -> DerivedPart:
         """Return what follows in a journal, some hundred deals at most."""
-        start = max(before.last, before.upto - SPAN)
-        found = window(self._store, journal, start, before.upto)
+        found = window(self._store, journal, before.start, before.upto, clock=before.clock)
         new = [*self._finished(journal, found, before.last), *self._kept(journal, found)]
         checkpoints = found.image.checkpoints
         last = max(checkpoints[-1].seq if checkpoints else NONE, before.last)
         progress = ResultProgress(max(found.ends[-1], before.upto), last)
+        clock = found.clock_at(progress.start, before)
+        progress = progress._replace(zero=clock.zero, boot=clock.boot, ms=clock.ms)
         return DerivedPart(new, list(self._rulings(found.image)), progress)
 
     def _finished(self, journal: KnownJournal, found: Window, last: int) -> Iterator[DealResult]:
         """Yield the results of the deals before the checkpoints behind the last known one."""
         image, before = found.image, None
+        key = journal.name, journal.epoch, found.ends[0]
+        earlier = self._store.complete_before(*key) if image.clock else 0
         for one in image.checkpoints:
             known = before if before and before.seq >= one.seq - SPAN else None
             before = one
@@ -134,7 +192,7 @@ class Derivation:
                 _winner(one.totals[Totals.WINNER]),
                 one.mark,
                 self._sides(one.mark),
-                found.came(one.end),
+                *_times(found, low, one, earlier),
             )
 
     def _kept(self, journal: KnownJournal, found: Window) -> Iterator[DealResult]:
@@ -147,7 +205,8 @@ class Derivation:
                 mark = marks[-1] if marks else NONE
                 yield DealResult(
                     *(journal.name, journal.epoch, deal.seq, NONE, NONE, 0, 0),
-                    *(*deal.points, NONE, mark, self._sides(mark), found.came(deal.kept)),
+                    *(*deal.points, NONE, mark, self._sides(mark)),
+                    *(found.came(deal.kept), found.came(deal.kept), 0),
                 )
 
     def _rulings(self, image: JournalImage) -> Iterator[tuple[int, int, int, int]]:
@@ -175,6 +234,25 @@ class Derivation:
     def _sides(self, mark: int) -> str:
         book = self._book(mark) if mark >= 0 else None
         return " ".join(book.sides) if book else UNKNOWN_SIDES
+
+
+def _times(found: Window, low: int, one: Checkpoint, earlier: int) -> tuple[int, int, int]:
+    """Return when the deal before a checkpoint came and when it ended, and whether by a clock.
+
+    The time of the network is not signed, and the clock of a table may be wrong. So the hub
+    believes it only within what the hub has seen: the deal ended before it came, and after the
+    hub had all records of the table without the last event of the deal.
+    """
+    image, came = found.image, found.came(one.end)
+    events = _between(image, max(low, one.seq - _TAIL), one.seq)
+    # Notes do not count: a start may come between the deal and the checkpoint.
+    last = next((event for event in reversed(events) if event.is_event), None)
+    is_last = last and not any(last.seq < gap.seq < one.seq for gap in image.gaps)
+    time = image.time(last) if last and is_last else None
+    if last is None or time is None:
+        return came, came, 0
+    earliest = found.complete_before(last.seq, earlier)
+    return came, min(max(time // 1000, earliest), came), 1
 
 
 def _between(image: JournalImage, low: int, high: int) -> list[Record]:
@@ -243,8 +321,8 @@ class ResultStore:
                 (*points, *key, seq),
             )
         self._store.run(
-            "INSERT INTO derived (name, epoch, upto, last) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT (name, epoch) DO UPDATE SET upto = excluded.upto, last = excluded.last",
+            f"INSERT INTO derived (name, epoch, {_PROGRESS}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            f" ON CONFLICT (name, epoch) DO UPDATE SET {_CHANGED}",
             (*key, *part.progress),
         )
 
@@ -278,7 +356,7 @@ class ResultStore:
     def progress(self, journal: KnownJournal) -> ResultProgress:
         """Return how far the results of a journal are derived."""
         rows = self._store.run(
-            "SELECT upto, last FROM derived WHERE name = ? AND epoch = ?",
+            f"SELECT {_PROGRESS} FROM derived WHERE name = ? AND epoch = ?",
             (journal.name, journal.epoch),
         )
         return ResultProgress(*rows[0]) if rows else ResultProgress()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from marcoria.errors import TableError
-from marcoria.hub.frame import NO_FRAME, NO_RECORD, Frame
+from marcoria.hub.frame import FULL_BYTES, NO_FRAME, NO_RECORD, Frame
 from marcoria.value import Value
 
 _STEPS = Path(__file__).with_name("sql")
@@ -223,6 +223,18 @@ class Store(ABC):
             " -1) ORDER BY after",
             (name, epoch, name, epoch, seq),
         )
+
+    def complete_before(self, name: str, epoch: int, after: int) -> int:
+        """Return when the hub last had all records of a table, up to the seq `after`; 0 if never.
+
+        This is the time of the last frame up to there that was not full.
+        """
+        row = self._execute(
+            "SELECT came FROM frames WHERE name = ? AND epoch = ? AND after < ?"
+            " AND length(data) < ? ORDER BY after DESC LIMIT 1",
+            (name, epoch, after, FULL_BYTES),
+        ).fetchone()
+        return int(row[0]) if row else 0
 
     # --- other tables of the database -------------------------------------------------------
 

@@ -121,7 +121,7 @@ class Views:
     def deals(self, request: Request) -> Response:
         """Answer with the list of finished deals: of this evening, or all."""
         since = self._since(request)
-        found = sorted(self._reports.deals(since), key=lambda one: one[1].result.came)[::-1]
+        found = sorted(self._reports.deals(since), key=lambda one: one[1].result.played)[::-1]
         asked = request.query_params.get("page", "")
         page = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 0
         ranking = self._reports.ranking(since)

@@ -3,7 +3,7 @@
 import struct
 from binascii import crc_hqx
 
-from marcoria.firmware.codes.journal import Records
+from marcoria.firmware.codes.journal import Notes, Records
 from marcoria.value import Value
 
 BLOCK = 4096
@@ -11,6 +11,7 @@ LAST = Records.LAST
 BLANK = b"\xff" * 16  # content of a blank slot
 BLANK_BLOCK = b"\xff" * BLOCK
 
+_LATER_NOTES = (Notes.LOSS_READ, Notes.BIT_FLIPPED)
 _SLOT = len(BLANK)
 _FEW = 3  # most flipped bits in a block that still counts as blank
 _FIRST, _UNREADABLE_AHEAD = 2, 4  # flags of a header
@@ -168,6 +169,11 @@ def _header(block: Block) -> int | None:
     if not block.is_record(0):
         return None
     return int(struct.unpack_from("<I", block.data, 4)[0])
+
+
+def is_event_or_note(kind: int) -> bool:
+    """Return whether records of this kind are events or notes, and not the journal's own."""
+    return 0 < kind < Records.CHECKPOINT or kind in _LATER_NOTES
 
 
 def crc(data: bytes) -> int:

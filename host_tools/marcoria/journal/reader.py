@@ -7,13 +7,14 @@ from typing import Any
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import Events
 from marcoria.firmware.codes.journal import Notes, Records
-from marcoria.journal.blocks import BLOCK, Image, read_blocks, seq_of
+from marcoria.journal.blocks import BLOCK, Image, is_event_or_note, read_blocks, seq_of
+from marcoria.journal.clock import ClockChanges, TableClock, read_clock, time_of
 from marcoria.journal.entries import Entry
 from marcoria.journal.gaps import Gap, gaps_in
 from marcoria.value import Value
 
 _PARTS = 15
-_LATER_NOTES = (Notes.LOSS_READ, Notes.BIT_FLIPPED)
+_NO_CLOCK = TableClock()
 
 
 class Record(Value):
@@ -88,6 +89,7 @@ class JournalImage(Value):
         deals: tuple[JournalDeal, ...],
         gaps: tuple[Gap, ...],
         unreadable: tuple[int, ...] = (),
+        clock: ClockChanges = (),
     ) -> None:
         self.epoch = epoch
         self.records = records
@@ -95,11 +97,16 @@ class JournalImage(Value):
         self.deals = deals
         self.gaps = gaps
         self.unreadable = unreadable  # places of blocks that are neither blank nor readable
+        self.clock = clock
 
     @property
     def last_end(self) -> int:
         """Return the seq of the end of the last finished deal, -1 if there is none."""
         return max((deal.seq for deal in self.deals), default=-1)
+
+    def time(self, record: Record) -> int | None:
+        """Return the time of a record in ms since 1970, None if the table did not know it."""
+        return time_of(record.seq, record.ms, self.clock)
 
     def state(self) -> tuple[Checkpoint | None, list[Record]]:
         """Return the state from which a table starts: last checkpoint and later valid events."""
@@ -129,8 +136,11 @@ def open_image(image: bytes) -> JournalImage:
     return interpreted(read_blocks(image))
 
 
-def interpreted(found: Image) -> JournalImage:
-    """Return the records, checkpoints, deals and gaps in the blocks of a journal."""
+def interpreted(found: Image, start: int = 0, clock: TableClock = _NO_CLOCK) -> JournalImage:
+    """Return the records, checkpoints, deals and gaps in the blocks of a journal.
+
+    `clock` is the table's clock after all records before the seq `start`.
+    """
     slots = [slot for block in found.blocks for slot in block.records()]
     written = tuple(one for slot in slots if (one := _record(*slot)))
     gaps = _mend(gaps_in(found), slots)
@@ -141,7 +151,13 @@ def interpreted(found: Image) -> JournalImage:
     deals |= {deal.seq: deal for deal in _deals(written, checkpoints, gaps)}
     known = tuple(deals[seq] for seq in sorted(deals))
     return JournalImage(
-        found.epoch, written, checkpoints, known, gaps, tuple(sorted(found.unreadable))
+        found.epoch,
+        written,
+        checkpoints,
+        known,
+        gaps,
+        tuple(sorted(found.unreadable)),
+        read_clock(slots, start, clock),
     )
 
 
@@ -187,8 +203,7 @@ def open_slot(seq: int, data: bytes) -> Record | None:
 
 def _record(seq: int, data: bytes) -> Record | None:
     kind, seat, arg, ms, boot = struct.unpack_from("<BBHIH", data)
-    is_told = 0 < kind < Records.CHECKPOINT or kind in _LATER_NOTES
-    return Record(seq, kind, seat, arg, boot, ms) if is_told else None
+    return Record(seq, kind, seat, arg, boot, ms) if is_event_or_note(kind) else None
 
 
 def _checkpoints(slots: list[tuple[int, bytes]], gaps: tuple[Gap, ...]) -> Iterator[Checkpoint]:

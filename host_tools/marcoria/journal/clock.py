@@ -1,0 +1,80 @@
+"""Times of records, from the records in which a table notes the time that it has learnt."""
+
+import struct
+from typing import TypeAlias
+
+from marcoria.firmware.codes.journal import Records
+from marcoria.journal.blocks import is_event_or_note
+from marcoria.value import Value
+
+# Records with their seqs.
+Slots: TypeAlias = "list[tuple[int, bytes]]"
+# Changes of a clock: the first seq, and `zero` for the records from this seq on.
+ClockChanges: TypeAlias = "tuple[tuple[int, int], ...]"
+
+UNKNOWN = -1
+_WRAP = 1 << 30  # ms after which the ms of records begin again at 0
+
+
+class TableClock(Value):
+    """Clock of a table after a record.
+
+    `zero` is the time, in ms since 1970, at which the ms of the records of this `boot` were 0; it
+    is UNKNOWN before the first record CLOCK of a boot. `ms` are those of the last record since
+    then, UNKNOWN if there is none.
+    """
+
+    def __init__(self, zero: int = UNKNOWN, boot: int = UNKNOWN, ms: int = UNKNOWN) -> None:
+        self.zero = zero
+        self.boot = boot
+        self.ms = ms
+
+    def copy(self) -> "TableClock":
+        """Return a copy."""
+        return TableClock(self.zero, self.boot, self.ms)
+
+    def follow(self, data: bytes) -> bool:
+        """Apply the next record of the journal; return whether `zero` has changed."""
+        if data[0] == Records.CLOCK:
+            self.zero = int.from_bytes(data[2:8], "little")
+            self.boot, self.ms = int.from_bytes(data[8:10], "little"), UNKNOWN
+            return True
+        if self.zero == UNKNOWN or not is_event_or_note(data[0]):
+            return False
+        ms, boot = struct.unpack_from("<IH", data, 4)
+        if boot != self.boot:
+            self.zero = self.boot = self.ms = UNKNOWN
+            return True
+        has_wrapped: bool = self.ms - ms > _WRAP // 2
+        self.ms = ms
+        if has_wrapped:
+            self.zero += _WRAP
+        return has_wrapped
+
+
+def read_clock(slots: Slots, start: int, clock: TableClock) -> ClockChanges:
+    """Return how the clock changes in the records from the seq `start` on.
+
+    `clock` is the clock after all records before `start`.
+    """
+    if clock.zero == UNKNOWN and not any(data[0] == Records.CLOCK for _, data in slots):
+        return ()
+    now = clock.copy()
+    changes = [(start, now.zero)]
+    for seq, data in slots:
+        if seq >= start and now.follow(data):
+            changes.append((seq, now.zero))
+    return tuple(changes)
+
+
+def time_of(seq: int, ms: int, changes: ClockChanges) -> int | None:
+    """Return the time of an event or a note in ms since 1970, None if it is not known."""
+    low, high = 0, len(changes)
+    while low < high:
+        middle = (low + high) // 2
+        if changes[middle][0] <= seq:
+            low = middle + 1
+        else:
+            high = middle
+    zero = changes[low - 1][1] if low else UNKNOWN
+    return None if zero == UNKNOWN else zero + ms

@@ -1,0 +1,38 @@
+"""Dates and times in words, in the local time of this computer."""
+
+from datetime import datetime, timedelta
+
+_EVENING_H = 6  # hour at which one evening ends and the next begins
+_LATEST_MS = 250_000_000_000_000  # in the year 9892: calendars end soon after
+
+
+def begin_of_evening(seconds: float) -> int:
+    """Return the time at which the evening of a time began, in seconds since 1970."""
+    day = _evening(seconds)
+    return int(day.replace(hour=_EVENING_H, minute=0, second=0, microsecond=0).timestamp())
+
+
+def date_of_evening(ms: int) -> str:
+    """Return the date of the evening of a time, "" if no calendar has it."""
+    return f"{_evening(ms / 1000):%Y-%m-%d}" if _is_in_calendars(ms) else ""
+
+
+def date_and_time(ms: int) -> str:
+    """Return a time with its date, "" if no calendar has it."""
+    return f"{datetime.fromtimestamp(ms / 1000):%Y-%m-%d %H:%M:%S}" if _is_in_calendars(ms) else ""
+
+
+def iso_time(ms: int) -> str:
+    """Return a time in the form of ISO 8601, "" if no calendar has it."""
+    if not _is_in_calendars(ms):
+        return ""
+    return datetime.fromtimestamp(ms / 1000).astimezone().isoformat(timespec="milliseconds")
+
+
+def _evening(seconds: float) -> datetime:
+    """Return a moment on the day on which the evening of a time began."""
+    return datetime.fromtimestamp(seconds) - timedelta(hours=_EVENING_H)
+
+
+def _is_in_calendars(ms: int) -> bool:
+    return ms <= _LATEST_MS
