@@ -196,7 +196,7 @@ def rows(circuit: Circuit, *, mat: bool = False) -> list[BomRow]:
             continue
         value = part.value if part.value != part.article.name else ""
         found.setdefault((part.article.name, value), []).append(part.ref)
-    supply = f"{circuit.board.data['power']['supply_ma']} mA or more"
+    supply = f"{circuit.board.data['power']['supply_ma']} mA"
     found["supply", supply] = ["supply"]
     for plug in plugs(circuit):
         if plug.kind != "supply":
