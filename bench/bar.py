@@ -1,6 +1,7 @@
 """A bar's hub with its own broker, and a simulated table that reports to it in real time."""
 
 import bisect
+import json
 import tempfile
 import threading
 import time
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import club
 from club import cpu_s
 from hub_process import HubProcess
 from marcoria.hub.carrier import HubAt
@@ -21,6 +23,8 @@ _KEY = bytes(range(32))
 _CARD = 9  # the event of a card
 _IDLE_S = 20.0
 _SETTLED_S = 3.0
+_LONGEST_DEAL_S = 300.0
+_LOOK_S = 0.02
 
 
 @dataclass
@@ -65,6 +69,45 @@ def delays(house: str, deals: int, seed: int) -> list[float]:
         threading.Thread(target=_listen, args=(hub.address, events), daemon=True).start()
         reporting = demo.Reporting(key_file(_KEY), "localhost", hub.mqtt_port)
         tricks = _play(house, deals, seed, reporting)
+    return _after(tricks, events)
+
+
+def delays_among(
+    records: bytes, tables: int, every_s: float, house: str, deals: int, seed: int
+) -> list[float]:
+    """Return the sorted times in ms from the last card of a trick to its bar's page of the wall.
+
+    Many other tables report to the same hub at the same time.
+    """
+    seconds = _LONGEST_DEAL_S * deals
+    with club.among(records, tables, seconds, every_s, seed, _KEY) as (address, port):
+        events: list[float] = []
+        watch = threading.Thread(target=_watch, args=(address, events), daemon=True)
+        watch.start()
+        tricks = _play(house, deals, seed, demo.Reporting(key_file(_KEY), "localhost", port))
+        time.sleep(_SETTLED_S)
+    return _after(tricks, events)
+
+
+def _watch(address: str, events: list[float]) -> None:
+    """Note when the page of the bar's tables shows something that was not on it before."""
+    before: object = None
+    while True:
+        try:
+            with urllib.request.urlopen(f"{address}/api/tables?of=Bar:") as answer:
+                seqs = [one["journals"] for one in json.load(answer)]
+            if seqs != before:
+                with urllib.request.urlopen(f"{address}/wall?of=Bar:") as answer:
+                    answer.read()
+                events.append(time.monotonic())
+                before = seqs
+        except OSError:
+            return  # the hub has ended
+        time.sleep(_LOOK_S)
+
+
+def _after(tricks: list[float], events: list[float]) -> list[float]:
+    """Return the sorted times in ms from each trick to the first event after it."""
     found = []
     for trick in tricks:
         at = bisect.bisect(events, trick)

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
 from time import perf_counter
+from typing import Any
 
 from club_tables import keys, pieces
 from hub_process import HubProcess, WorkerProcess
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.coroutines import finish
+from marcoria.hub.carrier import HubAt
 from marcoria.hub.database import open_database
 from marcoria.hub.frame import NO_FRAME, name_of, signed
 from marcoria.hub.ingest import Message, judge
@@ -87,6 +89,11 @@ class _Club:
         pids = {**self._pids, "database": family(self._postgres.pid)}
         return {part: sum(map(cpu_s, found)) for part, found in pids.items()}
 
+    def enrol(self, title: str, key: bytes) -> None:
+        """Enrol one more table."""
+        HubAt(self.hub.address).enrol(title, key, "")
+        self.broker.renew()
+
 
 @contextmanager
 def _club(tables: int) -> Iterator[_Club]:
@@ -115,26 +122,51 @@ def played(house: str, deals: int) -> bytes:
 
 def load(records: bytes, tables: int, seconds: float, every_s: float, seed: int) -> Load:
     """Let many tables report, each with these records; return what happened."""
-    with _club(tables) as club:
-        port = club.broker.server.port
-        arguments = [port, tables, seconds, every_s, seed]
-        command = [sys.executable, str(_PROGRAM), *map(str, arguments)]
-        paths = os.pathsep.join([str(HOST.parent), os.environ.get("PYTHONPATH", "")])
-        with subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": paths},
-        ) as process:
-            assert process.stdin and process.stdout
-            process.stdin.write(records)
-            process.stdin.close()
-            assert process.stdout.readline() == b"connected\n", "not all tables could connect"
-            before = club.seconds()
-            told = json.loads(process.stdout.readline())
-            after = club.seconds()
+    with (
+        _club(tables) as club,
+        _reporting(club, records, tables, seconds, every_s, seed) as process,
+    ):
+        before = club.seconds()
+        told = json.loads(process.stdout.readline())
+        after = club.seconds()
     cores = {part: (after[part] - before[part]) / seconds for part in after}
     return Load(told["sent"], told["acknowledged"], told["times"], cores)
+
+
+@contextmanager
+def among(
+    records: bytes, tables: int, seconds: float, every_s: float, seed: int, key: bytes
+) -> Iterator[tuple[str, int]]:
+    """Enrol a table "Bar: window" with this key among many tables that report.
+
+    Yield the address of the hub and the port of the broker.
+    """
+    with _club(tables) as club:
+        club.enrol("Bar: window", key)
+        with _reporting(club, records, tables, seconds, every_s, seed) as process:
+            yield club.hub.address, club.broker.server.port
+            process.kill()
+
+
+@contextmanager
+def _reporting(
+    club: _Club, records: bytes, tables: int, seconds: float, every_s: float, seed: int
+) -> Iterator[Any]:
+    """Start the program with many tables; yield its process once they are connected."""
+    arguments = [club.broker.server.port, tables, seconds, every_s, seed]
+    command = [sys.executable, str(_PROGRAM), *map(str, arguments)]
+    paths = os.pathsep.join([str(HOST.parent), os.environ.get("PYTHONPATH", "")])
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": paths},
+    ) as process:
+        assert process.stdin and process.stdout
+        process.stdin.write(records)
+        process.stdin.close()
+        assert process.stdout.readline() == b"connected\n", "not all tables could connect"
+        yield process
 
 
 def rebuild(records: bytes, tables: int) -> Rebuild:

@@ -282,6 +282,10 @@ def of_the_club(table: Table) -> None:
     for part, cores in found.cores.items():
         table.show(f"  cores for the {part}", cores, "")
     table.at_most("  all of them", sum(found.cores.values()), "cores", 1)
+    records = club.played(HOUSE, 4)
+    times = bar.delays_among(records, CLUB_TABLES, CLUB_EVERY_S, HOUSE, WALL_DEALS, SEED)
+    table.show(f"last card of a trick to the wall among {CLUB_TABLES}, p50", median(times), "ms")
+    table.at_most("  p99", _p99(times), "ms", 1000)
 
 
 def of_the_host(table: Table) -> None:

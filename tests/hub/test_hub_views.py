@@ -202,6 +202,23 @@ def test_the_wall_tells_when_it_has_heard_of_tables(hub: Hub, tmp_path: Path) ->
         )
 
 
+def test_a_wall_of_one_bar_has_its_tables_alone(hub: Hub, tmp_path: Path) -> None:
+    titles = ("Centrale: door", "Centrale: bar", "Stella: door", "centrale: yard")
+    for number, title in enumerate(titles):
+        table = RecordedTable(hub, tmp_path, number, title)
+        table.play(*written(SCANNED))
+        table.push(NOW)
+    with views_of(hub) as views:
+        for asked, shown in (("", titles), ("Centrale", titles[:2]), ("Stella:%20d", titles[2:3])):
+            wall = text_of(views, f"/wall?of={asked}")
+            live, _, ranking = wall.partition('class="ranking"')
+            assert {title for title in titles if title in live} == set(shown)
+            assert {title for title in titles if title in ranking} == set(shown)
+            tables = json.loads(text_of(views, f"/api/tables?of={asked}"))
+            assert {one["title"] for one in tables} == set(shown)
+        assert "<b>x" not in text_of(views, "/wall?of=%3Cb%3Ex")
+
+
 @pytest.mark.parametrize("seed", range(60 if testenv.SOAK else 2))
 def test_nonsense_from_an_enrolled_table_hides_no_other_table(
     hub: Hub, tmp_path: Path, seed: int

@@ -23,6 +23,7 @@ from marcoria.hub.store import KnownJournal, Store, TableRow
 from marcoria.journal.dates import begin_of_evening, date_of_evening
 from marcoria.value import Value
 
+_MOST_RANKINGS = 100  # that are remembered
 _TAIL = 512  # seqs after a deal in which its checkpoint and rulings about it are looked for
 
 
@@ -109,23 +110,26 @@ class Reports:
         self.delay = delay
         self.results = ResultStore(store, books)
         self._known: dict[tuple[str, int], _KnownReport] = {}
-        self._rankings: dict[int, tuple[object, list[StandingRow]]] = {}
+        self._rankings: dict[tuple[int, str], tuple[object, list[StandingRow]]] = {}
 
     def of(self, table: TableRow) -> list[JournalReport]:
         """Return a report for each journal of a table, the newest at the end."""
         return [self._report(journal) for journal in self._store.journals(table.name)]
 
-    def tables(self) -> list[tuple[TableRow, list[JournalReport]]]:
-        """Return all tables with their reports."""
-        return [(table, self.of(table)) for table in self._store.tables()]
+    def tables(self, begin: str = "") -> list[tuple[TableRow, list[JournalReport]]]:
+        """Return the tables whose title begins with a text, with their reports."""
+        tables = self._store.tables()
+        return [(one, self.of(one)) for one in tables if one.title.startswith(begin)]
 
-    def deals(self, since: int = 0) -> Iterator[tuple[TableRow, FinishedDeal]]:
+    def deals(self, since: int = 0, begin: str = "") -> Iterator[tuple[TableRow, FinishedDeal]]:
         """Yield the deals that were played since a time, in the order of the tables.
+
+        They are those of the tables whose title begins with a text.
 
         A deal that two tables have reported, because one was enrolled under another name, counts
         for the table that was enrolled first. Tables that were stopped as twins do not count.
         """
-        tables = self.tables()
+        tables = self.tables(begin)
         owners: dict[tuple[int, int, tuple[int, int]], str] = {}
         for table, reports in sorted(tables, key=lambda one: (one[0].enrolled, one[0].name)):
             for deal in _counted(reports):
@@ -139,26 +143,29 @@ class Reports:
         """Return the time at which this evening began."""
         return begin_of_evening(self._now())
 
-    def ranking(self, since: int = 0) -> list[StandingRow]:
+    def ranking(self, since: int = 0, begin: str = "") -> list[StandingRow]:
         """Return the ranking of sides over the deals that were played since a time.
+
+        The sides are those of the tables whose title begins with a text.
 
         A side is known by the title of its table and its seats, because journals have no names.
         """
         state = [
             (table.name, table.title, len(one.deals), self._state(one.journal))
-            for table, reports in self.tables()
+            for table, reports in self.tables(begin)
             for one in reports
         ]
-        known = self._rankings.get(since)
+        known = self._rankings.get((since, begin))
         if known is None or known[0] != state:
-            found = self._ranked(since)
-            self._rankings = {key: self._rankings[key] for key in self._rankings if key == 0}
-            self._rankings[since] = known = state, found
+            if len(self._rankings) >= _MOST_RANKINGS:
+                self._rankings.clear()
+            known = state, self._ranked(since, begin)
+            self._rankings[since, begin] = known
         return known[1]
 
-    def _ranked(self, since: int) -> list[StandingRow]:
+    def _ranked(self, since: int, begin: str) -> list[StandingRow]:
         rows: dict[tuple[str, ...], StandingRow] = {}
-        for table, deal in self.deals(since):
+        for table, deal in self.deals(since, begin):
             for side, called in enumerate(deal.sides):
                 name = table.title, called
                 row = rows.setdefault(name, StandingRow(name))

@@ -95,22 +95,23 @@ class Views:
     def _say(self, request: Request) -> PageSpeech:
         return self._speeches[language_of(request.headers.get("accept-language", ""))]
 
-    def _health(self) -> list[TableHealth]:
+    def _health(self, begin: str = "") -> list[TableHealth]:
         now = int(self._now())
         return [
             TableHealth(table, reports, now, self._store.refused(table.name))
-            for table, reports in self._reports.tables()
+            for table, reports in self._reports.tables(begin)
         ]
 
     # --- pages ------------------------------------------------------------------------------
 
     def wall(self, request: Request) -> Response:
-        """Answer with the wall of the bar."""
+        """Answer with the wall of the bar, or with the tables whose title begins with `of`."""
+        begin = _begin(request)
         evening = self._reports.evening()
-        ranking = self._reports.ranking(evening)
+        ranking = self._reports.ranking(evening, begin)
         delay, trouble = self._shown.delay, self._trouble()
         say = self._say(request)
-        return _page(wall_page(self._health(), ranking, evening, delay, trouble, say))
+        return _page(wall_page(self._health(begin), ranking, evening, delay, trouble, say))
 
     def tables(self, request: Request) -> Response:
         """Answer with the health of all tables."""
@@ -177,9 +178,9 @@ class Views:
 
     # --- answers ----------------------------------------------------------------------------
 
-    def api_tables(self, _: Request) -> Response:
-        """Answer with all tables."""
-        return JSONResponse([table_answer(one) for one in self._health()])
+    def api_tables(self, request: Request) -> Response:
+        """Answer with all tables, or with those whose title begins with `of`."""
+        return JSONResponse([table_answer(one) for one in self._health(_begin(request))])
 
     def api_deals(self, _: Request) -> Response:
         """Answer with the results of all finished deals."""
@@ -217,6 +218,11 @@ class Views:
             sheet = csv.writer(sink, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
             sheet.writerows(_standing_rows(self._reports, since))
         return _file(sink.getvalue(), _CSV)
+
+
+def _begin(request: Request) -> str:
+    """Return the text with which the titles of the tables that are asked for begin."""
+    return request.query_params.get("of", "")
 
 
 def _standing_rows(reports: Reports, since: int) -> Iterator[list[object]]:
