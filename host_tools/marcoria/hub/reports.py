@@ -118,8 +118,7 @@ class Reports:
 
     def tables(self, begin: str = "") -> list[tuple[TableRow, list[JournalReport]]]:
         """Return the tables whose title begins with a text, with their reports."""
-        tables = self._store.tables()
-        return [(one, self.of(one)) for one in tables if one.title.startswith(begin)]
+        return [(table, self.of(table)) for table in self._store.tables(begin)]
 
     def deals(self, since: int = 0, begin: str = "") -> Iterator[tuple[TableRow, FinishedDeal]]:
         """Yield the deals that were played since a time, in the order of the tables.

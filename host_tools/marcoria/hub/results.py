@@ -277,19 +277,27 @@ class ResultStore:
         self._store = store
         self._derivation = Derivation(store, books)
 
-    def behind(self) -> list[KnownJournal]:
-        """Return the journals that have frames without derived results."""
+    def behind(self, begin: str = "") -> list[KnownJournal]:
+        """Return the journals that have frames without derived results.
+
+        They are those of the tables whose title begins with a text.
+        """
         rows = self._store.run(
-            "SELECT s.name, s.epoch FROM streams AS s LEFT JOIN derived AS d"
-            " ON d.name = s.name AND d.epoch = s.epoch"
-            " WHERE s.hi <> coalesce(d.upto, -1) ORDER BY s.name, s.epoch"
+            "SELECT s.name, s.epoch FROM tables AS t JOIN streams AS s ON s.name = t.name"
+            " LEFT JOIN derived AS d ON d.name = s.name AND d.epoch = s.epoch"
+            " WHERE s.hi <> coalesce(d.upto, -1) AND substr(t.title, 1, ?) = ?"
+            " ORDER BY s.name, s.epoch",
+            (len(begin), begin),
         )
         return [self._store.journal(name, epoch) for name, epoch in rows]
 
-    def catch_up(self) -> None:
-        """Derive what is missing, in small transactions; one journal cannot stop the others."""
+    def catch_up(self, begin: str = "") -> None:
+        """Derive what is missing, in small transactions; one journal cannot stop the others.
+
+        The journals are those of the tables whose title begins with a text.
+        """
         failure: Exception | None = None
-        for journal in self.behind():
+        for journal in self.behind(begin):
             try:
                 self._catch_up(journal)
             except Exception as error:

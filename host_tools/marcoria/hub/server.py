@@ -34,7 +34,7 @@ from marcoria.hub.ingest import (
 from marcoria.hub.page import FILES
 from marcoria.hub.store import TableRow
 from marcoria.hub.table_link import LinkPlan, TableLink
-from marcoria.hub.views import HubState, Shown, Views
+from marcoria.hub.views import HubState, Shown, Views, begin_of
 
 _LOCAL = ("127.0.0.1", "::1")
 _OWN_NAMES = (*_LOCAL, "localhost")
@@ -90,6 +90,7 @@ class Hub:
         self._link = TableLink(plan, self._door, self._mqtt_password_of)
         self._quick = Views(open_database(database), shown, self._state)
         self._slow = Views(open_database(database), shown, self._state)
+        self._deriving = Views(open_database(database), shown, self._state)
         self._locks = {view: asyncio.Lock() for view in (self._quick, self._slow)}
         self._lock = asyncio.Lock()  # for one user of `_store` at a time
         self._guess = asyncio.Lock()  # for one wrong code at a time
@@ -130,15 +131,14 @@ class Hub:
                 await task
         self._writing.close()
         self._store.close()
-        for view in self._locks:
+        for view in (self._quick, self._slow, self._deriving):
             view.close()
 
     async def _derive(self) -> None:
         """Derive results after each commit of frames, so that no reader has to wait."""
         event = self._door.listen()
         while True:
-            async with self._locks[self._quick]:
-                await asyncio.to_thread(self._quick.catch_up)
+            await asyncio.to_thread(self._deriving.catch_up)
             await event.wait()
             event.clear()
 
@@ -149,7 +149,7 @@ class Hub:
 
         def made(request: Request) -> Response:
             if make != views.metrics:  # which says how much is missing
-                views.catch_up()
+                views.catch_up(begin_of(request))  # the background may not be so far yet
             return make(request)
 
         async def answer(request: Request) -> Response:

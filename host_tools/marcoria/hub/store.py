@@ -160,9 +160,12 @@ class Store(ABC):
         row = self._execute("SELECT * FROM tables WHERE name = ?", (name,)).fetchone()
         return TableRow(*row) if row else None
 
-    def tables(self) -> list[TableRow]:
-        """Return all tables, in the order of their titles."""
-        rows = self._execute("SELECT * FROM tables ORDER BY title, name")
+    def tables(self, begin: str = "") -> list[TableRow]:
+        """Return the tables whose title begins with a text, in the order of their titles."""
+        rows = self._execute(
+            "SELECT * FROM tables WHERE substr(title, 1, ?) = ? ORDER BY title, name",
+            (len(begin), begin),
+        )
         return [TableRow(*row) for row in rows]
 
     def locked_tables(self, names: Sequence[str]) -> list[TableRow]:

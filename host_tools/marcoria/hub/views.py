@@ -77,10 +77,13 @@ class Views:
         self._solvers.close()
         self._store.close()
 
-    def catch_up(self) -> None:
-        """Derive the results that are missing; if the disk is full, show those that are there."""
+    def catch_up(self, begin: str = "") -> None:
+        """Derive the results that are missing, of the tables whose title begins with a text.
+
+        If the disk is full, the views show the results that are there.
+        """
         try:
-            self._reports.results.catch_up()
+            self._reports.results.catch_up(begin)
             self._failure = ""
         except Exception as error:  # as the door, the views go on whatever the database does
             failure = f"{error}".partition("\n")[0] or type(error).__name__
@@ -106,7 +109,7 @@ class Views:
 
     def wall(self, request: Request) -> Response:
         """Answer with the wall of the bar, or with the tables whose title begins with `of`."""
-        begin = _begin(request)
+        begin = begin_of(request)
         evening = self._reports.evening()
         ranking = self._reports.ranking(evening, begin)
         delay, trouble = self._shown.delay, self._trouble()
@@ -180,7 +183,7 @@ class Views:
 
     def api_tables(self, request: Request) -> Response:
         """Answer with all tables, or with those whose title begins with `of`."""
-        return JSONResponse([table_answer(one) for one in self._health(_begin(request))])
+        return JSONResponse([table_answer(one) for one in self._health(begin_of(request))])
 
     def api_deals(self, _: Request) -> Response:
         """Answer with the results of all finished deals."""
@@ -220,7 +223,7 @@ class Views:
         return _file(sink.getvalue(), _CSV)
 
 
-def _begin(request: Request) -> str:
+def begin_of(request: Request) -> str:
     """Return the text with which the titles of the tables that are asked for begin."""
     return request.query_params.get("of", "")
 
