@@ -16,6 +16,7 @@ from belote.match import Match
 from carrying import NOW, Hub
 from codes.game import Events, Phases
 from dice import Dice
+from marcoria.analysis import solvers
 from marcoria.cli import main
 from marcoria.firmware.codes.game import name_of
 from marcoria.game.word_files import read_words
@@ -131,6 +132,20 @@ def test_a_finished_deal_is_replayed_with_its_costs(hub: Hub, tmp_path: Path) ->
         for wrong in ("0", "x", "9" * 30, "٣", f"{deal['seq']}.exe"):
             assert get(views, f"/deals/{table.name}/{table.epoch}/{wrong}").status_code == 404
         assert "ouest" in text_of(views, deal["page"], "fr-CA,en;q=0.5").lower()
+        assert "Node.js is missing" not in page
+
+
+def test_a_computer_without_node_shows_a_deal_and_says_what_is_missing(
+    hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solvers, "_node", lambda: None)
+    table = RecordedTable(hub, tmp_path)
+    table.play(*paper("deal"))
+    table.push()
+    with views_of(hub) as views:
+        (deal,) = json.loads(text_of(views, "/api/deals"))
+        page = text_of(views, deal["page"])
+    assert "Node.js is missing" in page and "<td>117</td>" in page and "Par" not in page
 
 
 def test_a_result_that_the_rules_do_not_give_is_named(hub: Hub, tmp_path: Path) -> None:

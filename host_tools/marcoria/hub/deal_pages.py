@@ -152,6 +152,8 @@ def deal_page(
         content.append(f'<p class="lost">{say("no-replay")}</p><p>{score}</p>')
     else:
         content += _replayed(deal, replay, facts(replay, say.printed, costs), say)
+        if costs is None and is_complete(replay):
+            content.append(f'<p class="how">{say("no-costs")}</p>')
         files.insert(0, f'<a href="{path}.pdf">{say("sheet")}</a>')
         if virtual and is_complete(replay):
             link = f"{virtual}#{urlencode({'look': 1} | parts_of(replay))}"
