@@ -58,8 +58,8 @@ def _supply(circuit: Circuit) -> list[Row]:
             f"{1250 * amps:.0f} to {carries / FUSE_OPENS:.0f} mA",
             "a slow fuse carries its rating for ever. The lowest allowed rating is a quarter "
             f"above the highest current. The fuse opens within two minutes at {FUSE_OPENS} times "
-            f"its rating. The highest allowed rating is {carries} mA, which the cable of the "
-            f"{name} ({awg} AWG) carries, divided by {FUSE_OPENS}",
+            f"its rating. The highest allowed rating is {carries} mA / {FUSE_OPENS}: the cable of "
+            f"the {name} ({awg} AWG) carries {carries} mA",
         ),
         (
             "warming of the regulator",

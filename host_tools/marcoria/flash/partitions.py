@@ -38,7 +38,7 @@ PHY = PartitionEntry("phy_init", DATA, 0x01, 0xF000, 0x1000)
 PROGRAM = PartitionEntry("factory", APP, FACTORY, 0x10000, 0x1F0000)
 # All boards have equal partitions: large enough for a table's files, and quick to read back.
 FILES = PartitionEntry("vfs", DATA, 0x81, 0x200000, 0x1C0000)
-# The last partition: if plain MicroPython is flashed, it does not write there soon.
+# The journal is the last partition: plain MicroPython, if flashed, writes there last.
 JOURNAL = PartitionEntry("journal", DATA, 0x40, 0x3C0000, 0x40000)
 OURS = (NVS, PHY, PROGRAM, FILES, JOURNAL)
 FLASH_MIB = JOURNAL.end >> 20
