@@ -1,4 +1,4 @@
-"""Matches that nobody plays wrong: every meld and belote is said, and every card is legal."""
+"""Matches without a mistake: every meld and belote is announced, and every card is legal.
 
 from codes.game import Bids, Events, Phases
 from marcoria.bdn.rulebooks import Rulebook
