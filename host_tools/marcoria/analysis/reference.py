@@ -112,8 +112,8 @@ class ReferenceSolver:
         """Return side 0's result at the end, from a turn on.
 
         `won` are side 0's points since the search began. The result is exact if it is between
-        `low` and `high`. Else it is a bound: the true result is at most one that is not above
-        `low`, and at least one that is not below `high`.
+        `low` and `high`. If it is `low` or less, the true result is at most that. If it is `high`
+        or more, the true result is at least that.
         """
         score = self._score
         if not any(self._hands):

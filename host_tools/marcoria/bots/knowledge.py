@@ -143,7 +143,7 @@ class Knowledge:
         return [play.card for play in self._under_way()]
 
     def leader(self) -> int:
-        """Return the seat that has led the trick under way, or leads it."""
+        """Return the seat that has led the trick under way, or will lead it."""
         plays = self._under_way()
         return plays[0].seat if plays else self.seat
 

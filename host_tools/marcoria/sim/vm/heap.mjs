@@ -13,7 +13,7 @@ export const STAND_INS_BYTES = 17_680;
 const OURS_BYTES = RUNNER_BYTES + STAND_INS_BYTES;
 // If more than this share of the heap is in use, garbage is collected, as on a board.
 const NEARLY_FULL = 0.75;
-// If less than this share is free, it is an error that gc.collect() cannot collect.
+// If gc.collect() cannot collect while less than this share is free, the program ends with an error.
 const NEARLY_NOTHING = 1 / 32;
 const RULE =
   "Here garbage is collected between two steps (while asyncio waits). Within a step it is " +
