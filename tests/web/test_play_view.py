@@ -170,3 +170,21 @@ def test_both_views_show_the_same_table(sit) -> None:
     assert not key.is_visible() and hand.cards("S") == before
     hand.page.reload()
     hand.until(ready="", view="play")
+
+
+@pytest.mark.parametrize("window", ["phone", "across"])
+def test_a_finger_reaches_every_term_of_the_help_line(sit, window: str) -> None:
+    hand = sit(Finger, house="piedicavallo", bots="", seed=7)
+    hand.pace("4")
+    hand.until(next="deal")
+    assert hand.act()
+    hand.page.locator(_CALLS).first.wait_for()
+    note, mark = hand.page.locator(".term-note:popover-open"), hand.page.locator("#help .term-mark")
+    mark = mark.locator("visible=true")
+    expect(mark).to_have_count(1)
+    assert hand.activate(mark)
+    expect(note.locator("strong")).to_have_text(["Card turned up", "Contract"])
+    box, size = note.bounding_box(), hand.page.viewport_size
+    assert box and size and box["x"] >= 0 and box["y"] >= 0
+    assert box["x"] + box["width"] <= size["width"]
+    assert box["y"] + box["height"] <= size["height"]

@@ -6,7 +6,7 @@ import { askExpert } from "./expert_advice.mjs";
 import { icon } from "./icons.mjs";
 import { keep, kept } from "./settings.mjs";
 import { sentenceOf, whole } from "./shapes.mjs";
-import { termLabel } from "./terms.mjs";
+import { termMarks } from "./terms.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Advice } from "./advice.mjs" */
@@ -175,7 +175,7 @@ export class Help {
       this.act.hidden = !deed;
       this.expert.hidden = !canAsk;
       this.root.toggleAttribute("data-asks", canAsk);
-      fill(this.terms, terms.map(termLabel));
+      fill(this.terms, termMarks(terms));
       this.root.toggleAttribute("data-trouble", this.trouble !== "");
       this.root.toggleAttribute("data-away", text === "");
     }
