@@ -179,7 +179,10 @@ def test_a_finger_reaches_every_term_of_the_help_line(sit, window: str) -> None:
     hand.until(next="deal")
     assert hand.act()
     hand.page.locator(_CALLS).first.wait_for()
-    note, mark = hand.page.locator(".term-note:popover-open"), hand.page.locator("#help .term-mark")
+    note, mark = (
+        hand.page.locator(".term-note:popover-open"),
+        hand.page.locator("#help .term-mark"),
+    )
     mark = mark.locator("visible=true")
     expect(mark).to_have_count(1)
     assert hand.activate(mark)
@@ -190,7 +193,7 @@ def test_a_finger_reaches_every_term_of_the_help_line(sit, window: str) -> None:
     assert box["y"] + box["height"] <= size["height"]
 
 
-# Note each text of the help line, the buttons for calls, and the help line's button, in each frame.
+# Note the help line, its button and the number of buttons for calls in each frame.
 _NOTE_HELP = """() => {
   window.noted = [];
   const note = () => {

@@ -161,7 +161,8 @@ function adviseAny(glance, told) {
     return { name: "help-still", deeds: [{ name: "do-step", action: "step" }] };
   }
   const moment = MOMENTS[glance.next];
-  return moment ? moment(glance, told) : { name: "help-wait", quiet: true };
+  const busy = told.phase === "dealt" ? "help-deals" : "help-wait"; // hands are being scanned
+  return moment ? moment(glance, told) : { name: busy, quiet: true };
 }
 
 /**
