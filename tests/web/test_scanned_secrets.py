@@ -204,6 +204,8 @@ class Deal:
     def swapped(self, cut: int) -> Hands:
         """Return other hands that agree with all that South knows after `cut` plays."""
         kept = {card for _, card, _ in self.laid[:cut]} | {self.upcard}
+        rows = self.table.happened  # the bottom card of the pack is shown to all
+        kept |= {row["rest"][0] for row in rows if row["kind"] == "bottom"}
         if cut >= len(self.seats):
             kept |= {card for seat in self.seats for card in self._melds(seat, self.hands)}
         hands = {seat: list(cards) for seat, cards in self.hands.items()}
