@@ -262,3 +262,15 @@ def test_the_table_does_not_move_when_the_lesson_is_offered(page, server) -> Non
     page.locator(".banner button.lesson").wait_for()
     page.wait_for_timeout(200)
     assert page.evaluate("window.tops.size") == 1
+
+
+def test_the_slate_does_not_call_a_bid_taken_before_the_auction_ends(sit) -> None:
+    hand = sit(Mouse, house="bulgarian", bots="NEW", seed=7)
+    hand.pace("4")
+    hand.until(next="deal")
+    assert hand.act()
+    hand.until(next="bid", who="S")
+    expect(hand.page.locator(".slate .contract small")).to_have_text("so far: West")
+    hand.activate(hand.page.locator(".choices [data-do=pass]"))
+    hand.until(phase="play")
+    expect(hand.page.locator(".slate .contract small")).to_have_text("taken by West")

@@ -126,22 +126,26 @@ function contractOf({ contract, taker, factor, phase, deal, over }, own) {
       "span",
       {},
       element("strong", {}, suitName(contract)),
-      taker && element("small", {}, takerText(taker, deal.outcome, own)),
+      taker && element("small", {}, takerText(taker, phase, deal.outcome, own)),
     ),
     factor > 1 && element("span", { class: "factor" }, `×${factor}`),
   ];
 }
 
 /**
- * Return who took, and at the end of the deal how it went.
+ * Return who took or has made the highest bid so far, and at the end of the deal how it went.
  * @param {string} taker
+ * @param {string} phase
  * @param {string} outcome "" before the end
  * @param {string} own the seat that is called "you"
  */
-function takerText(taker, outcome, own) {
+function takerText(taker, phase, outcome, own) {
   const seat = taker === own ? words("you") : seatName(taker);
   if (outcome) {
     return `${seat}: ${words(`keep-out-${outcome}`)}`;
+  }
+  if (phase === "bidding") {
+    return words("slate-bidder", { seat });
   }
   return taker === own ? words("slate-taker-you") : words("slate-taker", { seat });
 }
