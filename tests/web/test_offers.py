@@ -248,6 +248,14 @@ class Four:
         self.table.until(lambda: self.table.count("card") > laid, limit_ms=6000)
 
 
+def _east_takes_spades(people: Open, hands: dict[str, str], upcard: str) -> Four:
+    """Open a table of four people with these cards, at which East has taken spades."""
+    four = Four(people(house="piedicavallo", deal={"hands": hands, "upcard": upcard}))
+    four.begin()
+    four.do("E", "take", "S")
+    return four
+
+
 _HANDS = {
     "E": "KS QS AS AH TH KH 7C 8C",
     "N": "9S 8S AC TC KC QC JC 9C",
@@ -257,10 +265,8 @@ _HANDS = {
 
 
 def test_what_is_offered_reaches_the_match(people: Open) -> None:
-    table = people(house="piedicavallo", deal={"hands": _HANDS, "upcard": "KS"})
-    four = Four(table)
-    four.begin()
-    four.do("E", "take", "S")
+    four = _east_takes_spades(people, _HANDS, "KS")
+    table = four.table
     assert four.record("bid", "E") == ["S"]
     table.until(lambda: ("announce", "fifty") in four.offered("N"))
     offers = [one for one in table.glance["offers"] if one["seat"] == "N" and one.get("sure")]
@@ -308,10 +314,8 @@ def test_a_belote_is_offered_for_an_own_king_or_queen_as_long_as_the_house_allow
         "W": "KS TS 7H 8H 9H JH QH AD",
         "S": "7D 8D 9D TD JD QD KD 7S",
     }
-    table = people(house="piedicavallo", deal={"hands": hands, "upcard": "AS"})
-    four = Four(table)
-    four.begin()
-    four.do("E", "take", "S")
+    four = _east_takes_spades(people, hands, "AS")
+    table = four.table
     table.until(lambda: len(table.glance["hands"]["S"]) == 8, limit_ms=10_000)
     offered = []
     for seat, card in (("E", "JS"), ("N", "8S"), ("W", "KS"), ("S", "7S")):
@@ -330,10 +334,8 @@ def test_all_cards_of_a_shown_meld_are_told_also_those_laid_before(people: Open)
         "W": "QS KS TH 8C QH KH AH 7C",
         "S": "7D 8D 9D TD QD KD AD 9C",
     }
-    table = people(house="piedicavallo", deal={"hands": hands, "upcard": "AS"})
-    four = Four(table)
-    four.begin()
-    four.do("E", "take", "S")
+    four = _east_takes_spades(people, hands, "AS")
+    table = four.table
     table.until(lambda: ("announce", "carre") in four.offered("E"))
     four.do("E", "announce", "carre")
     four.record("meld", "E")

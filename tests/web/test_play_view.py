@@ -94,7 +94,7 @@ def test_a_card_against_the_rules_stays_in_the_hand_with_the_reason(sit) -> None
     expect(why).to_have_text(f"{reason} {sign} may be played.")
     expect(hand.page.locator("[role=log] p", has_text=reason)).to_have_count(1)
     assert wrong in hand.cards("S")
-    expect(hand.page.locator("#help p")).to_have_text(f"South: only {sign} may be played.")
+    expect(hand.page.locator("#help p")).to_have_text(f"You: only {sign} may be played.")
     # A card that was dragged to the middle drops back to its place.
     pad = hand.page.locator('.seat[data-seat="S"] .pad').bounding_box()
     assert place and pad
@@ -170,3 +170,107 @@ def test_both_views_show_the_same_table(sit) -> None:
     assert not key.is_visible() and hand.cards("S") == before
     hand.page.reload()
     hand.until(ready="", view="play")
+
+
+@pytest.mark.parametrize("window", ["phone", "across"])
+def test_a_finger_reaches_every_term_of_the_help_line(sit, window: str) -> None:
+    hand = sit(Finger, house="piedicavallo", bots="", seed=7)
+    hand.pace("4")
+    hand.until(next="deal")
+    assert hand.act()
+    hand.page.locator(_CALLS).first.wait_for()
+    note, mark = (
+        hand.page.locator(".term-note:popover-open"),
+        hand.page.locator("#help .term-mark"),
+    )
+    mark = mark.locator("visible=true")
+    expect(mark).to_have_count(1)
+    assert hand.activate(mark)
+    expect(note.locator("strong")).to_have_text(["Card turned up", "Contract"])
+    box, size = note.bounding_box(), hand.page.viewport_size
+    assert box and size and box["x"] >= 0 and box["y"] >= 0
+    assert box["x"] + box["width"] <= size["width"]
+    assert box["y"] + box["height"] <= size["height"]
+
+
+# Note the help line, its button and the number of buttons for calls in each frame.
+_NOTE_HELP = """() => {
+  window.noted = [];
+  const note = () => {
+    const { next, who, phase } = document.documentElement.dataset;
+    const act = document.querySelector("#help .act");
+    const row = {
+      next, who, phase, help: document.querySelector("#help p").textContent,
+      act: act.checkVisibility() ? act.textContent : "",
+      calls: document.querySelectorAll(".choices [data-do=take]").length,
+    };
+    if (JSON.stringify(row) !== JSON.stringify(window.noted.at(-1))) window.noted.push(row);
+    requestAnimationFrame(note);
+  };
+  note();
+}"""
+
+
+def test_a_bot_deals_without_a_button_and_the_help_line_changes_with_the_buttons(sit) -> None:
+    hand = sit(Mouse, house="piedicavallo", bots="NES", seed=7)
+    hand.page.evaluate(_NOTE_HELP)
+    hand.pace("4")
+    hand.until(phase="bidding", next="bid", who="W")
+    hand.page.locator(_CALLS).first.wait_for()
+    hand.activate(hand.page.locator(_CALLS).last)
+    hand.until(who=["N", "E", "S", ""])
+    noted = hand.page.evaluate("window.noted")
+    deals = [row for row in noted if row["next"] == "deal"]
+    assert deals and not [row for row in deals if row["act"]]
+    calls = [row for row in noted if row["calls"] and row["next"] == "bid"]
+    assert calls and all(row["help"].startswith("You: take ") for row in calls)
+
+
+@pytest.mark.parametrize("language", ["en", pytest.param("it", marks=pytest.mark.soak)])
+def test_the_only_person_is_called_you(sit, language: str) -> None:
+    you, south = {"en": ("You", "South"), "it": ("Tu", "Sud")}[language]
+    hand = sit(Mouse, house="piedicavallo", bots="NEW", seed=7)
+    name = hand.page.locator(".seat[data-seat=S] .plate .name")
+    expect(name).to_have_text(you)
+    hand.until(next="deal")
+    expect(hand.page.locator("#help p")).not_to_contain_text(south)
+    hand.activate(hand.page.locator("#bar button.view"))
+    expect(name).to_have_text(south)
+    expect(hand.page.locator("#help p")).to_contain_text(south)
+
+
+def test_a_bot_says_that_it_takes_and_extras_are_marked_as_optional(sit) -> None:
+    hand = sit(Mouse, house="piedicavallo", bots="NEW", seed=7)
+    hand.pace("4")
+    hand.until(next="deal")
+    assert hand.act()
+    hand.until(phase="play")
+    said = hand.page.locator(".seat:not([data-seat=S]):has(.mark.taker) .bubble")
+    expect(said).to_have_text("I take ♣")
+    expect(hand.page.locator(".choices button").first).to_have_text("Announce … optional")
+
+
+def test_the_table_does_not_move_when_the_lesson_is_offered(page, server) -> None:
+    page.add_init_script("""window.tops = new Set();
+      const look = () => {
+        const table = document.getElementById("table");
+        if (table?.childElementCount) window.tops.add(table.getBoundingClientRect().top);
+        requestAnimationFrame(look);
+      };
+      look();""")
+    page.goto(server.address)
+    page.locator(".banner button.lesson").wait_for()
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.tops.size") == 1
+
+
+def test_the_slate_does_not_call_a_bid_taken_before_the_auction_ends(sit) -> None:
+    hand = sit(Mouse, house="bulgarian", bots="NEW", seed=7)
+    hand.pace("4")
+    hand.until(next="deal")
+    assert hand.act()
+    hand.until(next="bid", who="S")
+    expect(hand.page.locator(".slate .contract small")).to_have_text("so far: West")
+    hand.activate(hand.page.locator(".choices [data-do=pass]"))
+    hand.until(phase="play")
+    expect(hand.page.locator(".slate .contract small")).to_have_text("taken by West")

@@ -1,9 +1,18 @@
 // The advice in the help line: a sentence that tells a newcomer what to do next, and a button if
 // one press can do it. For a real table, the sentence reports a fault or names the players to act.
 
-import { persons } from "./seats.mjs";
+import { ownSeat, persons } from "./seats.mjs";
 import { ending } from "./sentences.mjs";
-import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } from "./words.mjs";
+import {
+  cardName,
+  cardSign,
+  joined,
+  seatName,
+  sideName,
+  suitName,
+  suitSign,
+  words,
+} from "./words.mjs";
 
 /** @import { Panel } from "./panels.mjs" */
 /** @import { Glance, Told } from "./shapes.mjs" */
@@ -25,11 +34,7 @@ import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } fr
 /** @type {Record<string, (glance: Glance, told: Told) => Advice>} */
 const MOMENTS = {
   start,
-  deal: (_, told) => ({
-    name: "help-deal",
-    places: { seat: seatName(told.dealer) },
-    deeds: [{ name: "do-deal", action: "deal" }],
-  }),
+  deal,
   bid,
   card,
   tidy,
@@ -51,6 +56,12 @@ const IN_WORDS = /** @type {Record<string, string>} */ ({
   "help-lead": "help-lead-words",
   "help-show": "help-show-words",
   "help-answer": "help-answer-words",
+});
+
+/** Texts of the view "play" about the only person, whose verb differs. */
+const TO_YOU = /** @type {Record<string, string>} */ ({
+  "help-deal": "help-deal-you",
+  "help-took": "help-took-you",
 });
 
 /** For each action, the text that names the key to its buttons or cards, for screen readers. */
@@ -80,12 +91,41 @@ const REAL_MOMENTS = ["start", "deal", "lay-upcard", "bid", "card", "confirm", "
  * @returns {Advice}
  */
 export function advise(glance, told, isPlay = false) {
+  const found = adviseInView(glance, told, isPlay);
+  const own = isPlay && glance ? ownSeat(glance.bots) : "";
+  return own && found.places?.seat === seatName(own) ? toYou(found) : found;
+}
+
+/**
+ * Return advice that calls its person "you". Screen readers hear the seat, as in all sentences.
+ * @param {Advice} advice
+ */
+function toYou({ name, places, heard, ...rest }) {
+  const told = heard ?? { name, places: places ?? {} };
+  return {
+    ...rest,
+    name: TO_YOU[name] ?? name,
+    places: { ...places, seat: words("you") },
+    heard: told,
+  };
+}
+
+/**
+ * @param {Glance | null} glance
+ * @param {Told} told
+ * @param {boolean} isPlay
+ * @returns {Advice}
+ */
+function adviseInView(glance, told, isPlay) {
   const found = adviseAny(glance, told);
   if (found.name === "help-tidy" && glance?.manner?.neat) {
     return { ...found, name: "help-took", deeds: [] };
   }
   if (!isPlay) {
     return found;
+  }
+  if (found.name === "help-thinks" && glance && persons(glance.bots).length > 0) {
+    return { ...found, name: "help-others" }; // the seats show who thinks
   }
   const name = IN_WORDS[found.name];
   if (name) {
@@ -121,7 +161,8 @@ function adviseAny(glance, told) {
     return { name: "help-still", deeds: [{ name: "do-step", action: "step" }] };
   }
   const moment = MOMENTS[glance.next];
-  return moment ? moment(glance, told) : { name: "help-wait", quiet: true };
+  const busy = told.phase === "dealt" ? "help-deals" : "help-wait"; // hands are being scanned
+  return moment ? moment(glance, told) : { name: busy, quiet: true };
 }
 
 /**
@@ -165,6 +206,20 @@ function start(_, told) {
   // Screen readers have just announced why.
   const heard = { name: "help-over", places: { ...places, why: "" } };
   return { name: "help-over", places, heard, deeds };
+}
+
+/**
+ * Return the advice to deal. A bot deals without being asked.
+ * @param {Glance} glance
+ * @param {Told} told
+ * @returns {Advice}
+ */
+function deal(glance, told) {
+  if (mine(glance).length === 0) {
+    return { name: "help-deals", quiet: true };
+  }
+  const places = { seat: seatName(told.dealer) };
+  return { name: "help-deal", places, deeds: [{ name: "do-deal", action: "deal" }] };
 }
 
 /**

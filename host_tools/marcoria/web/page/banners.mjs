@@ -2,12 +2,15 @@
 
 import { element, fill } from "./dom.mjs";
 import { button } from "./form.mjs";
+import { keep, kept } from "./settings.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Begun, Glance, Happened } from "./shapes.mjs" */
 
 /** @typedef {{name: "kept-newer" | "kept-fails", version?: string, own?: string}} Reason */
+
+const VISITED = "marcoria.visited";
 
 class Banner {
   /**
@@ -47,6 +50,18 @@ export function tellOnlooker(feed, root, taken) {
       banner.draw();
     }
   });
+}
+
+/**
+ * Hold room for the line that offers the lesson while it is not known whether this is a first
+ * visit, so that the table does not move when the line appears.
+ * @param {boolean} [isUnknown]
+ */
+export function holdLessonRoom(isUnknown = kept(VISITED) === null && location.hash === "") {
+  document.body.toggleAttribute("data-unknown", isUnknown);
+  if (!isUnknown) {
+    keep(VISITED, "yes");
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { askExpert } from "./expert_advice.mjs";
 import { icon } from "./icons.mjs";
 import { keep, kept } from "./settings.mjs";
 import { sentenceOf, whole } from "./shapes.mjs";
-import { termLabel } from "./terms.mjs";
+import { termMarks } from "./terms.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Advice } from "./advice.mjs" */
@@ -81,8 +81,9 @@ export class Help {
   }
 
   /**
-   * Update the advice. It may change with every card of a bot, so new advice is shown only after a
-   * short time without a change. Until then the button of the old advice cannot be pressed.
+   * Update the advice. It may change with every card of a bot, so advice to wait is shown only after
+   * a short time without a change; any other advice is shown at once, together with the buttons of
+   * the table. Its own button can be pressed, and screen readers hear it, after this time.
    */
   #think() {
     const { glance, told } = this.feed.last;
@@ -97,11 +98,17 @@ export class Help {
     this.questions++;
     this.#stale(true);
     clearTimeout(this.settleTimer);
-    this.settleTimer = window.setTimeout(() => this.#say(advice), this.advice.name ? SETTLE_MS : 0);
+    const isPause = advice.name === "help-wait" || (advice.quiet && this.advice.quiet);
+    const isFirst = !this.advice.name;
+    if (!isPause) {
+      this.advice = advice;
+      this.#draw();
+    }
+    this.settleTimer = window.setTimeout(() => this.#settle(advice), isFirst ? 0 : SETTLE_MS);
   }
 
   /** @param {Advice} advice */
-  #say(advice) {
+  #settle(advice) {
     this.advice = advice;
     this.#stale(false);
     this.#draw();
@@ -175,7 +182,7 @@ export class Help {
       this.act.hidden = !deed;
       this.expert.hidden = !canAsk;
       this.root.toggleAttribute("data-asks", canAsk);
-      fill(this.terms, terms.map(termLabel));
+      fill(this.terms, termMarks(terms));
       this.root.toggleAttribute("data-trouble", this.trouble !== "");
       this.root.toggleAttribute("data-away", text === "");
     }

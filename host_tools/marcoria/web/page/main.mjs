@@ -1,6 +1,6 @@
 // The page: a table seen from above, the bar over it and the line of help below.
 
-import { tellUnkept } from "./banners.mjs";
+import { holdLessonRoom, tellUnkept } from "./banners.mjs";
 import { Bar } from "./bar.mjs";
 import { Feed } from "./feed.mjs";
 import { addSkipLink, Focus } from "./focus.mjs";
@@ -14,6 +14,7 @@ import { Table } from "./table.mjs";
 import { View } from "./view.mjs";
 import { nameKeys, preferred, speak } from "./words.mjs";
 
+holdLessonRoom();
 const feed = new Feed();
 mark(feed);
 feed.on("glance", (glance) => nameKeys(glance.language ?? ""));
@@ -32,6 +33,7 @@ new Focus(() => help.offer ?? table.resting);
 bar.speak();
 help.speak();
 await panels.follow(await feed.ready);
+holdLessonRoom(false);
 navigator.serviceWorker?.register("./sw.js");
 
 /** @param {string} id */

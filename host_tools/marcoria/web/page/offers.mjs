@@ -66,7 +66,7 @@ export class Offers {
 
   speak() {
     this.box.setAttribute("aria-label", words("offers"));
-    this.opener.textContent = words("offer-announce");
+    fill(this.opener, optional(words("offer-announce")));
     this.shown = "";
     this.buttons.clear();
   }
@@ -168,7 +168,10 @@ function text(offer, told) {
     return [element("span", {}, told.answers[Number(what)] ?? what)];
   }
   if (offer.do === "announce") {
-    return [element("span", {}, words(`meld-${what}`))];
+    return [optional(words(`meld-${what}`))];
+  }
+  if (offer.do === "belote") {
+    return [optional(words("offer-belote"))];
   }
   if (!SUITED.includes(offer.do)) {
     return [element("span", {}, words(`offer-${offer.do}`))];
@@ -181,6 +184,14 @@ function text(offer, told) {
     element("span", { class: `sign ${what}`, "aria-hidden": "true" }, suitSign(what)),
     element("span", {}, said),
   ];
+}
+
+/**
+ * Return the words of an act that the player need not do, with a note that says so.
+ * @param {string} said
+ */
+function optional(said) {
+  return element("span", {}, said, " ", element("small", {}, words("offer-optional")));
 }
 
 /**

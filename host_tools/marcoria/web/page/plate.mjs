@@ -5,7 +5,7 @@ import { element, fill, label } from "./dom.mjs";
 import { button } from "./form.mjs";
 import { icon } from "./icons.mjs";
 import { USUAL_BOT } from "./link.mjs";
-import { SEATS } from "./seats.mjs";
+import { ownSeat, SEATS } from "./seats.mjs";
 import { reasonText } from "./sentences.mjs";
 import { cardSign, joined, seatName, suitName, suitSign, words } from "./words.mjs";
 
@@ -72,8 +72,9 @@ export class Plate {
     const contract = told.taker === seat ? told.contract : null;
     const due = glance.who.includes(seat);
     this.bot = glance.bots[seat] ?? null;
-    const name = told.names?.[SEATS.indexOf(seat)] || seatName(seat);
-    const said = this.saying.last(told);
+    const own = ownSeat(glance.bots) === seat;
+    const name = told.names?.[SEATS.indexOf(seat)] || (own ? words("you") : seatName(seat));
+    const said = this.saying.last(told) || (this.bot ? takenWords(seat, told) : "");
     const shown = `${name}|${this.bot}|${dealer}|${contract}|${due}|${said}`;
     if (shown !== this.shown) {
       this.shown = shown;
@@ -174,6 +175,18 @@ class Saying {
     const cards = shown.map(cardSign).join(" ");
     return isFresh ? [melds, cards].filter((one) => one !== "").join(" · ") : "";
   }
+}
+
+/**
+ * Return what the taker says until the first trick is complete, "" for other players.
+ * @param {string} seat
+ * @param {Told} told
+ */
+function takenWords(seat, { phase, taker, contract, last }) {
+  if (phase !== "play" || taker !== seat || !contract || last) {
+    return "";
+  }
+  return words("said-take", { suit: suitSign(contract) || suitName(contract) });
 }
 
 /** @param {string} call */

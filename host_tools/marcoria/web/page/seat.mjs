@@ -72,7 +72,9 @@ export class Seat {
     const due = told.turn === seat && ["card", "tidy"].includes(glance.next);
     const legal = due && open && table.hints ? told.legal : [];
     this.hand.show(glance.hands[seat] ?? [], open, legal);
-    this.pad.show(glance.pads[seat] ?? [], told.health.readers?.[seat] ?? "ok");
+    const lying = glance.pads[seat] ?? [];
+    const down = !open && lying.some((card) => glance.covered?.includes(card));
+    this.pad.show(lying, told.health.readers?.[seat] ?? "ok", down);
     const first = SEATS.indexOf(seat) * BYTES;
     this.lights.show(glance.lights.subarray(first, first + BYTES));
     this.keys.show(glance.down);
@@ -163,14 +165,15 @@ class Pad {
   /**
    * @param {string[]} lying
    * @param {string} reader
+   * @param {boolean} down whether the cards lie face down
    */
-  show(lying, reader) {
+  show(lying, reader, down) {
     if (reader !== this.reader) {
       this.reader = reader;
       this.box.dataset.reader = reader;
       this.speak();
     }
-    this.cards.lay(this.box, lying);
+    this.cards.lay(this.box, lying, { down });
   }
 }
 

@@ -33,6 +33,16 @@ export function persons(bots) {
   return OWN_FIRST.filter((seat) => bots[seat] === null);
 }
 
+/**
+ * Return the seat of the only person, whom the view "play" calls "you", or "" if there is none.
+ * @param {Record<string, string | null>} bots
+ */
+export function ownSeat(bots) {
+  const people = persons(bots);
+  const [own = ""] = document.documentElement.dataset.view === "play" ? people : [];
+  return people.length === 1 ? own : "";
+}
+
 /** Small screens. On them, as in the view "play", the seat of the person to act is drawn at the bottom. */
 const SMALL = "(max-aspect-ratio: 1/1), (min-aspect-ratio: 3/2) and (max-height: 520px)";
 

@@ -4,6 +4,7 @@ import { facePicture } from "./cards.mjs";
 import { element, fill, label } from "./dom.mjs";
 import { button } from "./form.mjs";
 import { icon } from "./icons.mjs";
+import { ownSeat } from "./seats.mjs";
 import { lastTrick } from "./sentences.mjs";
 import { cardName, seatName, sideName, suitName, suitSign, words } from "./words.mjs";
 
@@ -61,19 +62,20 @@ export class Slate {
       over,
       glance.house.name,
       isResult(glance, told),
+      ownSeat(glance.bots),
     ]);
     if (shown === this.shown) {
       return;
     }
     this.shown = shown;
     this.box.toggleAttribute("data-result", isResult(glance, told));
-    fill(this.contract, ...contractOf(told));
+    fill(this.contract, ...contractOf(told, ownSeat(glance.bots)));
     fill(this.sides, sides(told));
     this.note.textContent = note(glance, told);
     const isOpen = shows.last && last !== null && UNDER_WAY.includes(phase);
     this.look.hidden = !isOpen;
     if (isOpen && last) {
-      fill(this.last, element("h2", {}, lastTrick(told)), trick(last));
+      fill(this.last, element("h2", {}, lastTrick(told)), trick(last, ownSeat(glance.bots)));
     } else {
       this.last.hidePopover();
     }
@@ -108,8 +110,9 @@ function isResult({ pads }, { phase }) {
 /**
  * Return the contract as a sign and words.
  * @param {Told} told
+ * @param {string} own
  */
-function contractOf({ contract, taker, factor, phase, deal, over }) {
+function contractOf({ contract, taker, factor, phase, deal, over }, own) {
   if (over) {
     return [];
   }
@@ -123,20 +126,28 @@ function contractOf({ contract, taker, factor, phase, deal, over }) {
       "span",
       {},
       element("strong", {}, suitName(contract)),
-      taker && element("small", {}, takerText(taker, deal.outcome)),
+      taker && element("small", {}, takerText(taker, phase, deal.outcome, own)),
     ),
     factor > 1 && element("span", { class: "factor" }, `×${factor}`),
   ];
 }
 
 /**
- * Return who took, and at the end of the deal how it went.
+ * Return who took or has made the highest bid so far, and at the end of the deal how it went.
  * @param {string} taker
+ * @param {string} phase
  * @param {string} outcome "" before the end
+ * @param {string} own the seat that is called "you"
  */
-function takerText(taker, outcome) {
-  const seat = seatName(taker);
-  return outcome ? `${seat}: ${words(`keep-out-${outcome}`)}` : words("slate-taker", { seat });
+function takerText(taker, phase, outcome, own) {
+  const seat = taker === own ? words("you") : seatName(taker);
+  if (outcome) {
+    return `${seat}: ${words(`keep-out-${outcome}`)}`;
+  }
+  if (phase === "bidding") {
+    return words("slate-bidder", { seat });
+  }
+  return taker === own ? words("slate-taker-you") : words("slate-taker", { seat });
 }
 
 /**
@@ -171,8 +182,11 @@ function note(glance, { score }) {
   return parts.join(" · ");
 }
 
-/** @param {Trick} last */
-function trick({ cards }) {
+/**
+ * @param {Trick} last
+ * @param {string} own the seat that is called "you"
+ */
+function trick({ cards }, own) {
   return element(
     "ul",
     {},
@@ -181,7 +195,7 @@ function trick({ cards }) {
         "li",
         {},
         element("img", { src: facePicture(card), alt: cardName(card) }),
-        element("small", {}, seatName(seat)),
+        element("small", {}, seat === own ? words("you") : seatName(seat)),
       ),
     ),
   );

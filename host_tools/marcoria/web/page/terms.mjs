@@ -21,16 +21,20 @@ export function termText(name) {
  * @param {string} name
  */
 export function termMark(name) {
-  return opener(name, ["?"], "term-mark");
+  return opener([name], ["?"], "term-mark");
 }
 
 /**
- * Return the same button with the term's name, which a narrow line leaves out.
- * @param {string} name
+ * Return buttons for terms: one with the name of each, and one "?" that explains all of them, which
+ * replaces the others on a narrow line.
+ * @param {string[]} names
  */
-export function termLabel(name) {
-  const title = element("span", {}, termText(name).title);
-  return opener(name, ["?", title], "term-mark named");
+export function termMarks(names) {
+  const named = names.map((name) => {
+    const title = element("span", {}, termText(name).title);
+    return opener([name], ["?", title], "term-mark named");
+  });
+  return names.length > 0 ? [...named, opener(names, ["?"], "term-mark all")] : [];
 }
 
 /**
@@ -39,21 +43,24 @@ export function termLabel(name) {
  * @param {string} [text] the term's name if it is left out
  */
 export function termWord(name, text) {
-  return opener(name, [text ?? termText(name).title], "term-word");
+  return opener([name], [text ?? termText(name).title], "term-word");
 }
 
 /**
- * @param {string} name
+ * @param {string[]} names
  * @param {(string | Node)[]} shown
  * @param {string} kind
  */
-function opener(name, shown, kind) {
-  const { title, text } = termText(name);
+function opener(names, shown, kind) {
+  const terms = names.map(termText);
+  const questions = terms.map(({ title }) => words("term-what", { term: title }));
   const note = element(
     "div",
     { id: `term-note-${++made}`, class: "term-note", popover: "auto", role: "note" },
-    element("strong", {}, title),
-    element("span", {}, text),
+    ...terms.flatMap(({ title, text }) => [
+      element("strong", {}, title),
+      element("span", {}, text),
+    ]),
   );
   const press = element(
     "button",
@@ -61,7 +68,7 @@ function opener(name, shown, kind) {
       type: "button",
       class: kind,
       popovertarget: note.id,
-      "aria-label": kind === "term-word" ? null : words("term-what", { term: title }),
+      "aria-label": kind === "term-word" ? null : questions.join(" "),
     },
     ...shown,
   );

@@ -79,7 +79,20 @@ class RoomPlay(PlayPhase):
 
 
 class DealersWork(DealPhase):
-    """Deal phase that deals for people as well, so that bots need not wait for them."""
+    """Deal phase that deals for people as well, so that bots need not wait for them.
+
+    `covered` has the cards that are being scanned, which lie face down on the pads.
+    """
+
+    covered: "tuple[str, ...]" = ()
+
+    async def scan(self, hands: "dict[int, list[int]]", more_ms: int = 0) -> None:
+        """Scan hands, and note their cards meanwhile."""
+        self.covered = tuple([name_of(card) for cards in hands.values() for card in cards])
+        try:
+            await super().scan(hands, more_ms)
+        finally:
+            self.covered = ()
 
     async def pick_up(self) -> None:
         """Lift all cards from all pads, because the upcard may lie on any of them."""

@@ -112,6 +112,7 @@ class TableView:
             "house": self._house(),
             "lights": self._lights(),
             "pads": {seat: list(lying[seat]) for seat in SEATS},
+            "covered": [card for card in on_pads if card in self.room.dealing.covered],
             "down": sorted(world.keys.down),
             "hands": {
                 SEATS[seat]: [
@@ -223,7 +224,7 @@ class TableView:
             return "tidy", clear
         if phase == Phases.READY and not room.over:
             if not room.unseen:
-                return "deal", [SEATS[room.dealer]]
+                return "deal", [] if room.wants_deal else [SEATS[room.dealer]]
             opens = room.house.upcard == choices.UPCARD_NONE
             return ("bid", [SEATS[room.elder]]) if opens else ("wait", [])
         turn = [SEATS[seat] for seat in self.lamps.seats(TURN, SHARED)]
