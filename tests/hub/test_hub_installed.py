@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from marcoria.cli import app
+from marcoria.cli import app, main
 from marcoria.commands import parser
+from marcoria.hub.sqlite import FileStore
 from marcoria.paths import ROOT
 from servers import program
 
@@ -18,6 +19,8 @@ RUNS_ON = "cpython"
 
 _INSTALLED = "/opt/marcoria/.venv/bin/marcoria"
 _UNITS = sorted((ROOT / "deploy").glob("*.service"))
+_MOSQUITTO = ROOT / "deploy" / "marcoria-mosquitto.service"
+_OURS = [unit for unit in _UNITS if unit != _MOSQUITTO]
 
 
 def _command(unit: Path) -> list[str]:
@@ -26,7 +29,7 @@ def _command(unit: Path) -> list[str]:
     return shlex.split(told)
 
 
-@pytest.mark.parametrize("unit", _UNITS, ids=lambda unit: unit.stem)
+@pytest.mark.parametrize("unit", _OURS, ids=lambda unit: unit.stem)
 def test_the_command_of_a_service_exists(unit: Path) -> None:
     name, *words = _command(unit)
     assert name == _INSTALLED
@@ -44,7 +47,19 @@ def test_systemd_accepts_a_service(unit: Path, tmp_path: Path) -> None:
 
 
 def test_the_services_are_found() -> None:
-    assert len(_UNITS) == 3
+    assert len(_UNITS) == 4
+
+
+def test_the_broker_of_a_club_starts_with_the_files_of_its_hub(tmp_path: Path) -> None:
+    (name, option, config) = _command(_MOSQUITTO)
+    assert (name, option) == ("/usr/sbin/mosquitto", "-c")
+    FileStore(f"{tmp_path}/hub.sqlite").close()
+    folder = tmp_path / Path(config).parent.name
+    assert main(["hub", "mosquitto", str(folder), "--db", f"{tmp_path}/hub.sqlite"]) == 0
+    assert (folder / Path(config).name).exists()
+    for unit in _OURS:
+        told = unit.read_text("utf-8")
+        assert _MOSQUITTO.name in told or "--broker" not in told
 
 
 def test_the_package_of_the_hub_has_all_its_files() -> None:
