@@ -1,4 +1,4 @@
-"""Matches without a mistake: every meld and belote is announced, and every card is legal.
+"""Matches without a mistake: every meld and belote is announced, and every card is legal."""
 
 from codes.game import Bids, Events, Phases
 from marcoria.bdn.rulebooks import Rulebook
