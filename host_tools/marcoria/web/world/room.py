@@ -119,7 +119,7 @@ class Room(People):
             self.theirs, house, {seat: Person(rng) for seat in range(4)}, rng, scanned
         )
         self.seven.uses_menu = True
-        self.dealing = DealersWork(self, self.seven)
+        self.dealing = self.dealers_work = DealersWork(self, self.seven)
         self.bidding = BidPhase(self, self.dealing)
         self.playing = RoomPlay(self, self.announcing, self.seven)
         self.follow = follow

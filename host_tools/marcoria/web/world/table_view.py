@@ -112,7 +112,7 @@ class TableView:
             "house": self._house(),
             "lights": self._lights(),
             "pads": {seat: list(lying[seat]) for seat in SEATS},
-            "covered": [card for card in on_pads if card in self.room.dealing.covered],
+            "covered": [card for card in on_pads if card in self.room.dealers_work.covered],
             "down": sorted(world.keys.down),
             "hands": {
                 SEATS[seat]: [
@@ -224,7 +224,8 @@ class TableView:
             return "tidy", clear
         if phase == Phases.READY and not room.over:
             if not room.unseen:
-                return "deal", [] if room.wants_deal else [SEATS[room.dealer]]
+                deals = room is self.room and self.room.wants_deal
+                return "deal", [] if deals else [SEATS[room.dealer]]
             opens = room.house.upcard == choices.UPCARD_NONE
             return ("bid", [SEATS[room.elder]]) if opens else ("wait", [])
         turn = [SEATS[seat] for seat in self.lamps.seats(TURN, SHARED)]
