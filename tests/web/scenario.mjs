@@ -26,6 +26,7 @@ async function played(text) {
   const over = () => steps.some(({ step, of, ok }) => ok === false || (ok && step === of));
   while (!over() && !troubles.length && table.now < LIMIT_US) {
     const news = await table.run();
+    table.ask("look"); // as the page does, while players of a scenario hold the cards
     steps.push(...(news.scenario ?? []));
     troubles.push(...(news.failures ?? []));
   }

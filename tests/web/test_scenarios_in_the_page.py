@@ -74,7 +74,7 @@ def test_a_failed_expectation_is_reported_with_its_line(site: Path, tmp_path: Pa
         last = found["steps"][-1]
         assert last["line"] == line and last["ok"] is False
         assert last["wrong"].startswith(sentence), last["wrong"]
-        assert "the last records of the journal" in last["wrong"] or "cannot be" in sentence
+        assert "the last records of the journal" in last["wrong"] or "not possible" in sentence
 
 
 # Texts with syntax errors, which each YAML parser reports in its own words.
