@@ -242,7 +242,7 @@ def mat(circuit: Circuit) -> str:
 
 def _sheet(listed: list[BomRow]) -> str:
     low, high = price(listed)
-    estimate = f"an estimate of {PRICED}, without shipping"
+    estimate = f"an estimate of {PRICED}, without shipping and tools"
     last = ("total", "", "", "", estimate, *[""] * 5, f"{low:.0f}", f"{high:.0f}")
     return csv_text(_HEAD, [*map(_cells, listed), last])
 

@@ -236,7 +236,7 @@ def _price(circuit: Circuit) -> str:
     (_, table), (_, mat) = _euro(bom.whole(circuit)), _euro(bom.whole(circuit, "mat"))
     return (
         f"**All parts of a table cost {table} euro, those of a mat {mat}**\n"
-        f"(an estimate of {bom.PRICED}, without shipping)."
+        f"(an estimate of {bom.PRICED}, without shipping and tools)."
     )
 
 
