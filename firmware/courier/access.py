@@ -22,7 +22,7 @@ _LONGEST_PASSWORD = const(63)
 _SHORTEST_PASSWORD = const(8)
 _LONGEST_HOST = const(60)
 _LAST_PORT = const(65535)
-_SHA_BYTES = const(32)
+_HASH_BYTES = const(32)
 _TIME_SERVER = "pool.ntp.org"
 
 
@@ -95,7 +95,7 @@ class Access:
             digest = a2b_base64(certificate)
         except ValueError:
             return False
-        if len(digest) not in (0, _SHA_BYTES):
+        if len(digest) not in (0, _HASH_BYTES):
             return False
         self.host = host
         self.port = port

@@ -50,8 +50,8 @@ _TRICK_MS = const(5000)  # the same while a trick is under way
 _FIRST_PAUSE_MS = const(2000)  # pause after the first failure; it doubles with each further one
 _LONGEST_PAUSE_MS = const(45000)
 _REFUSED_MS = const(60000)  # pause after the hub has refused a message
-_DAY_MS = const(86400000)  # time after which the time of day is asked again
-_HOUR_MS = const(3600000)  # the same after no answer
+_TIME_LASTS_MS = const(86400000)  # time after which the time of day is asked again
+_NO_TIME_MS = const(3600000)  # the same after no answer
 _LARGEST_MESSAGE = const(128)  # most bytes of a message of the hub
 _ACK = "<Ii"
 
@@ -234,7 +234,7 @@ class Courier:
         Without an answer, the table asks again later.
         """
         self._asked_time = self._now
-        self._ask_again = _HOUR_MS
+        self._ask_again = _NO_TIME_MS
         mark = bytes([random.getrandbits(8) for _ in range(clock.MARK_BYTES)])
         try:
             address = yield from self._find(self._access.time_server)
@@ -244,7 +244,7 @@ class Courier:
         except (OSError, Trouble):
             return  # reports do not need the time
         if ms:
-            self._ask_again = _DAY_MS
+            self._ask_again = _TIME_LASTS_MS
             self._note_time(ms - self._now)
 
     def _note_time(self, zero: int) -> None:

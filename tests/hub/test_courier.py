@@ -380,7 +380,7 @@ def test_the_time_is_asked_again_each_day(bar: WifiBar) -> None:
     bar.table.set("network.began_ms", _BEGAN_MS)
     bar.table.set("network.names", {"hub.bar": "10.0.0.9", "pool.ntp.org": "10.0.0.7"})
     bar.table.boot("main")
-    _shorten(bar, "_DAY_MS")
+    _shorten(bar, "_TIME_LASTS_MS")
     bar.catch_up()
     bar.table.until(32_000)
     assert len(_clocks(bar)) == 4
@@ -420,7 +420,7 @@ def test_the_time_is_noted_again_when_the_ms_begin_anew(
 def test_without_the_time_reports_go_on(bar: WifiBar, names: dict[str, str]) -> None:
     bar.table.set("network.names", {"hub.bar": "10.0.0.9", **names})
     bar.table.boot("main")
-    _shorten(bar, "_HOUR_MS")
+    _shorten(bar, "_NO_TIME_MS")
     bar.catch_up()
     bar.table.until(10_000)
     assert _clocks(bar) == []
@@ -442,7 +442,7 @@ def test_another_time_server_is_asked_at_once(bar: WifiBar) -> None:
     for host in ("a..b", 5, "x" * 61):
         with pytest.raises(TableError, match="does not accept that value"):
             _asked(port, "clock", host=host)
-    _shorten(bar, "_DAY_MS")
+    _shorten(bar, "_TIME_LASTS_MS")
     _asked(port, "clock", host="")
     bar.table.until(60_000)
     assert len(_clocks(bar)) == 1

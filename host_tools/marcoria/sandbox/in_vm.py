@@ -31,7 +31,8 @@ class ProgramInVm(VmBackend):
             limit_s=PATIENCE_S,
             print_us=prices.CHARACTER,
             setup=setup,
-            firmware=image(),
+            firmware={},
+            stubs=image(),
         )
         self.main = main.name
         self.source = main.read_text("utf-8")

@@ -59,8 +59,9 @@ class VmBackend:
     With `priced`, executed bytecode takes virtual time. `watched` measures the heap after each
     step, which is slow. `limit_s` is the longest real time that a call, or the simulation of one
     virtual second, may take. `opt` is the compiler's optimisation level; 3 leaves out the line
-    numbers of tracebacks. `firmware` replaces the files on the board. `print_us` is the virtual
-    time in us that printing a character takes.
+    numbers of tracebacks. `firmware` replaces the files on the board. `stubs` are modules that a
+    board has in its MicroPython, so that they are not on its flash. `print_us` is the virtual time
+    in us that printing a character takes.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class VmBackend:
         setup: str = "",
         opt: int = 0,
         firmware: dict[str, bytes] | None = None,
+        stubs: dict[str, bytes] | None = None,
         print_us: int = 0,
         **options: Unpack[WorldOptions],
     ) -> None:
@@ -86,8 +88,10 @@ class VmBackend:
         self._child = Child(_SERVER, limit_s)
         try:
             setup = setup or SETUP.format(seed=seed, options=repr(options))
-            firmware = firmware_files(folders, opt) if firmware is None else firmware
-            self._build(setup, firmware, priced=priced, watched=watched, printUs=print_us)
+            flash = firmware_files(folders, opt) if firmware is None else firmware
+            self._build(
+                setup, flash, stubs or {}, priced=priced, watched=watched, printUs=print_us
+            )
         except BaseException:
             self.close()
             raise
@@ -205,12 +209,14 @@ class VmBackend:
 
     # --- building, booting and requests -----------------------------------------------------
 
-    def _build(self, setup: str, firmware: dict[str, bytes], **options: object) -> None:
+    def _build(
+        self, setup: str, flash: dict[str, bytes], stubs: dict[str, bytes], **options: object
+    ) -> None:
         request = {"folder": str(found(PACKAGE)), "setup": setup, **options}
         world = world_files(self.folders)
-        request |= {"world": as_base64(world), "firmware": as_base64(firmware | stand_ins())}
+        request |= {"world": as_base64(world), "firmware": as_base64(flash | stubs | stand_ins())}
         request["collectKib"] = prices.COLLECT_KIB
-        request["filePrices"] = file_prices(firmware)
+        request["filePrices"] = file_prices(flash)
         self._call("build", seed=self.seed, **request)
 
     def _boots(self, state: str) -> None:
