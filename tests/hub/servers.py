@@ -108,10 +108,12 @@ class Postgres:
 
     def limit_files(self, most: str) -> None:
         """Let no file grow beyond so many bytes: to PostgreSQL that is a full disk."""
-        # Only a process of the same user may set limits. Later children inherit the first one's.
-        pids = list(map(str, family(self.pid)))
+        # Children inherit the limit of the first process, so that one comes first, and then all
+        # that it has at that time. Only a process of the same user may set limits.
         each = f"for pid; do prlimit --fsize={most}:unlimited --pid $pid; done"
-        subprocess.run(["sh", "-c", each, "sh", *pids], check=False, cwd="/", **_QUIET, **self._as)
+        for pids in ([self.pid], family(self.pid)):
+            command = ["sh", "-c", each, "sh", *map(str, pids)]
+            subprocess.run(command, check=False, cwd="/", **_QUIET, **self._as)
 
     def stop(self) -> None:
         """Stop the server, and remove its folder."""

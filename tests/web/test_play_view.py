@@ -172,6 +172,7 @@ def test_both_views_show_the_same_table(sit) -> None:
     hand.until(ready="", view="play")
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("window", ["phone", "across"])
 def test_a_finger_reaches_every_term_of_the_help_line(sit, window: str) -> None:
     hand = sit(Finger, house="piedicavallo", bots="", seed=7)

@@ -348,6 +348,7 @@ def view() -> str:
     return "play"
 
 
+@pytest.mark.soak
 def test_bots_scan_their_cards_face_down(sit) -> None:
     hand = sit(Mouse, house="piedicavallo", hands="scanned", bots="NEW", seed=7)
     hand.page.evaluate(_NOTE_FACES)
