@@ -72,7 +72,10 @@ def broker_of_table(told: str, certificate: str) -> TableBroker:
         sentence = f"'{told}' is no address of a broker for a table: write mqtt:// and its name"
         raise TableError("usage", sentence, Exit.USAGE)
     if address.has_tls != bool(certificate):
-        sentence = "mqtts:// and --certificate go together: a table trusts one certificate alone"
+        sentence = (
+            "name the file of the broker's certificate with mqtts://, and none with mqtt://:"
+            " a table trusts one certificate alone"
+        )
         raise TableError("usage", sentence, Exit.USAGE)
     return TableBroker(address.host, address.port, fingerprint(certificate))
 
