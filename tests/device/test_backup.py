@@ -375,6 +375,18 @@ def test_no_changed_byte_of_a_backup_goes_unnoticed(tmp_path: Path) -> None:
     assert refused > 200
 
 
+def test_no_flipped_bit_in_the_index_hides_a_file() -> None:
+    files = {f"/bar/decks/{number}.deck": bytes(300) for number in range(9)}
+    data = snapshot.packed(files)
+    for bit in range(8 * data.index(b"PK\1\2"), 8 * len(data)):
+        torn = bytearray(data)
+        torn[bit >> 3] ^= 1 << (bit & 7)
+        try:
+            assert len(snapshot.unpacked(bytes(torn))) == len(files), bit
+        except snapshot.ArchiveError:
+            continue
+
+
 # --- comparing two journals, and changing a journal's epoch -------------------------------------
 
 
