@@ -4,6 +4,7 @@ A deal is finished once the checkpoint after it is stored, or the record of its 
 has erased the deal. Results come from these records alone, without a replay.
 """
 
+import logging
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import chain
@@ -24,6 +25,7 @@ SPAN = 1 << 14  # most seqs of a deal: the flash of a table has as many slots
 _TAIL = 512  # most seqs from the last event of a deal to the checkpoint after it
 _NO_CLOCK = TableClock()
 UNKNOWN_SIDES = "NS EW"  # sides of a house that is not known here
+_log = logging.getLogger("marcoria.hub")
 
 
 class DealResult(NamedTuple):
@@ -271,7 +273,7 @@ def _winner(total: int) -> int:
 
 
 class ResultStore:
-    """ResultStore rows of a database."""
+    """Results of a database, as rows."""
 
     def __init__(self, store: Store, books: Rulebooks) -> None:
         self._store = store
@@ -376,3 +378,27 @@ class ResultStore:
             (journal.name, journal.epoch),
         )
         return [DealResult(*row) for row in rows]
+
+
+class Deriver:
+    """Derivation of missing results, which goes on whatever the database does.
+
+    `failure` says why results could not be derived, "" if they could.
+    """
+
+    def __init__(self, store: Store, results: ResultStore) -> None:
+        self._store = store
+        self._results = results
+        self.failure = ""
+
+    def catch_up(self, begin: str = "") -> None:
+        """Derive the results that are missing, of the tables whose title begins with a text."""
+        try:
+            self._results.catch_up(begin)
+            self.failure = ""
+        except Exception as error:  # as the door does
+            failure = f"{error}".partition("\n")[0] or type(error).__name__
+            if failure != self.failure:
+                is_fault_of_ours = not isinstance(error, self._store.error)
+                _log.error("results cannot be derived: %s", failure, exc_info=is_fault_of_ours)
+            self.failure = failure

@@ -18,6 +18,7 @@ from starlette.routing import Route
 from starlette.types import Message as Told
 from starlette.types import Receive, Scope, Send
 
+from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.firmware.codes.link import LinkTerms
 from marcoria.hub.database import open_database
 from marcoria.hub.door import FULL, Door
@@ -32,6 +33,7 @@ from marcoria.hub.ingest import (
     Receipt,
 )
 from marcoria.hub.page import FILES
+from marcoria.hub.results import Deriver, ResultStore
 from marcoria.hub.store import TableRow
 from marcoria.hub.table_link import LinkPlan, TableLink
 from marcoria.hub.views import HubState, Shown, Views, begin_of
@@ -79,7 +81,8 @@ class Hub:
 
     Whoever does not sit at this computer needs the `code` to enrol a table. Frames are stored over
     one connection to the database, and all else uses other ones, which see only what is on disk.
-    Single deals and files have a connection of their own, because they may take seconds.
+    Single deals and files have a connection of their own, because they may take seconds; so has
+    the derivation of results.
     """
 
     def __init__(self, database: str, code: str, plan: LinkPlan, shown: Shown) -> None:
@@ -90,7 +93,7 @@ class Hub:
         self._link = TableLink(plan, self._door, self._mqtt_password_of)
         self._quick = Views(open_database(database), shown, self._state)
         self._slow = Views(open_database(database), shown, self._state)
-        self._deriving = Views(open_database(database), shown, self._state)
+        self._derived = open_database(database)
         self._locks = {view: asyncio.Lock() for view in (self._quick, self._slow)}
         self._lock = asyncio.Lock()  # for one user of `_store` at a time
         self._guess = asyncio.Lock()  # for one wrong code at a time
@@ -131,14 +134,16 @@ class Hub:
                 await task
         self._writing.close()
         self._store.close()
-        for view in (self._quick, self._slow, self._deriving):
+        self._derived.close()
+        for view in self._locks:
             view.close()
 
     async def _derive(self) -> None:
         """Derive results after each commit of frames, so that no reader has to wait."""
         event = self._door.listen()
+        deriver = Deriver(self._derived, ResultStore(self._derived, Rulebooks()))
         while True:
-            await asyncio.to_thread(self._deriving.catch_up)
+            await asyncio.to_thread(deriver.catch_up)
             await event.wait()
             event.clear()
 

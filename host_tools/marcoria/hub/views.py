@@ -2,7 +2,6 @@
 
 import csv
 import io
-import logging
 import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -25,10 +24,10 @@ from marcoria.hub.health import TableHealth, health_page
 from marcoria.hub.metrics import metrics
 from marcoria.hub.page import PageSpeech, language_of, speeches
 from marcoria.hub.reports import FinishedDeal, Reports
+from marcoria.hub.results import Deriver
 from marcoria.hub.store import Store, TableRow
 from marcoria.hub.wall import wall_page
 
-_log = logging.getLogger("marcoria.hub")
 _MOST_IN_A_FILE = 1000  # deals; each takes some ms, and others wait
 _MOST_COSTS = 500  # analysed deals that are remembered
 _HEADS = ("rank", "title", "side", "deals", "matches", "won", "points", "against", "difference")
@@ -69,7 +68,7 @@ class Views:
         self._speeches = speeches()
         self._summaries = Summaries(self._reports.replayed)
         self._solvers = Solvers()
-        self._failure = ""  # why results could not be derived, "" if they could
+        self._deriver = Deriver(store, self._reports.results)
         self._costs: dict[object, PrintedCosts] = {}
 
     def close(self) -> None:
@@ -80,20 +79,12 @@ class Views:
     def catch_up(self, begin: str = "") -> None:
         """Derive the results that are missing, of the tables whose title begins with a text.
 
-        If the disk is full, the views show the results that are there.
+        If that fails, for example on a full disk, the views show the results that are there.
         """
-        try:
-            self._reports.results.catch_up(begin)
-            self._failure = ""
-        except Exception as error:  # as the door, the views go on whatever the database does
-            failure = f"{error}".partition("\n")[0] or type(error).__name__
-            if failure != self._failure:
-                is_fault_of_ours = not isinstance(error, self._store.error)
-                _log.error("results cannot be derived: %s", failure, exc_info=is_fault_of_ours)
-            self._failure = failure
+        self._deriver.catch_up(begin)
 
     def _trouble(self) -> str:
-        return self._state().trouble or self._failure
+        return self._state().trouble or self._deriver.failure
 
     def _say(self, request: Request) -> PageSpeech:
         return self._speeches[language_of(request.headers.get("accept-language", ""))]
