@@ -41,13 +41,12 @@ class Access:
         self._clear()
         try:
             found = json.loads(read(self._path, _LARGEST_FILE))
-            wifi = self.take_wifi(found["ssid"], found["password"])
-            broker = self.take_broker(found["host"], found["port"], found.get("sha256", ""))
-            if (
-                not wifi
-                or not broker
-                or not self.take_time_server(found.get("time", _TIME_SERVER))
-            ):
+            is_good = (
+                self.take_wifi(found["ssid"], found["password"])
+                and self.take_broker(found["host"], found["port"], found.get("sha256", ""))
+                and self.take_time_server(found.get("time", _TIME_SERVER))
+            )
+            if not is_good:
                 self._clear()
         except (OSError, ValueError, KeyError, TypeError):
             self._clear()  # no such file, or a damaged one

@@ -90,8 +90,8 @@ class Courier:
         self._tries = 0  # connections that have failed in a row
         self._heard = b""  # acknowledgement that was received and not used yet
         self._refused = ""  # the hub's last refusal
-        self._asked_time = -1  # time in ms at which the table asked what time it is, -1 for never
-        self._ask_again = 0  # ms after which it asks again
+        self._asked_time = 0  # time in ms at which the table asked last what time it is
+        self._ask_again = 0  # ms after which it asks again, 0 for now
         self._zero = 0  # Unix time in ms at which the ms of the table were 0; 0 if it is not known
         self._work = self._go_on()
 
@@ -112,7 +112,7 @@ class Courier:
         while True:
             yield from self._wait()
             if self._known[0] != self._access.changes:
-                self._asked_time = -1  # there may be another server that knows the time
+                self._ask_again = 0  # there may be another server that knows the time
             self._known = self._access.changes, self._secret.name
             try:
                 yield from self._connect()
@@ -366,7 +366,7 @@ class Courier:
     def _must_ask_time(self) -> bool:
         if not self._access.time_server or not self._is_between_deals():
             return False
-        return self._asked_time < 0 or self._since(self._asked_time) >= self._ask_again
+        return self._since(self._asked_time) >= self._ask_again
 
     def _keep_up(self) -> "Steps":
         """Keep the connection alive while there is nothing to send."""

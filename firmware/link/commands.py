@@ -422,30 +422,29 @@ def wifi(context: "Context", question: "Question") -> "Answer":
     """Store the name and the password of the WiFi; an empty name switches it off."""
     _check_free(context, question)
     found = (question.get("ssid"), question.get("password", ""))
-    if not context.hub.access.take_wifi(*found):
-        raise Refusal("field")
-    return _use_access(context)
+    return _use_access(context, context.hub.access.take_wifi(*found))
 
 
 def broker(context: "Context", question: "Question") -> "Answer":
     """Store the address of the hub's broker, and its certificate if it uses TLS."""
     _check_free(context, question)
     found = (question.get("host"), question.get("port"), question.get("sha256", ""))
-    if not context.hub.access.take_broker(*found):
-        raise Refusal("field")
-    return _use_access(context)
+    return _use_access(context, context.hub.access.take_broker(*found))
 
 
 def clock(context: "Context", question: "Question") -> "Answer":
     """Store the name of the server that knows the time; an empty name means none."""
     _check_free(context, question)
-    if not context.hub.access.take_time_server(question.get("host")):
+    return _use_access(context, context.hub.access.take_time_server(question.get("host")))
+
+
+def _use_access(context: "Context", is_taken: bool) -> "Answer":
+    """Store how the table reaches its hub; refuse a value that was not taken.
+
+    A table that has not loaded its WiFi starts again.
+    """
+    if not is_taken:
         raise Refusal("field")
-    return _use_access(context)
-
-
-def _use_access(context: "Context") -> "Answer":
-    """Store how the table reaches its hub; a table that has not loaded its WiFi starts again."""
     access = context.hub.access
     if not access.save():
         raise Refusal("failed")
