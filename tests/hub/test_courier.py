@@ -350,6 +350,12 @@ def test_keys_are_exchanged_only_between_deals(tmp_path: Path) -> None:
 _BEGAN_MS = 1_800_000_000_123  # in 2027
 
 
+def _know_time(bar: WifiBar) -> None:
+    """Let a server in the network know the time."""
+    bar.table.set("network.began_ms", _BEGAN_MS)
+    bar.table.set("network.names", {"hub.bar": "10.0.0.9", "pool.ntp.org": "10.0.0.7"})
+
+
 def _clocks(bar: WifiBar) -> list[int]:
     """Return what the clock records on the flash say, in the order of the slots."""
     cells = bytes(bar.table.get("flash.cells"))
@@ -360,8 +366,7 @@ def _clocks(bar: WifiBar) -> list[int]:
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_time_of_the_start_is_in_the_journal(tmp_path: Path, backend: str) -> None:
     bar = WifiBar(tmp_path, backend)
-    bar.table.set("network.began_ms", _BEGAN_MS)
-    bar.table.set("network.names", {"hub.bar": "10.0.0.9", "pool.ntp.org": "10.0.0.7"})
+    _know_time(bar)
     starts = []
     for _ in range(2):
         starts.append(bar.table.now)
@@ -377,8 +382,7 @@ def test_the_time_of_the_start_is_in_the_journal(tmp_path: Path, backend: str) -
 
 
 def test_the_time_is_asked_again_each_day(bar: WifiBar) -> None:
-    bar.table.set("network.began_ms", _BEGAN_MS)
-    bar.table.set("network.names", {"hub.bar": "10.0.0.9", "pool.ntp.org": "10.0.0.7"})
+    _know_time(bar)
     bar.table.boot("main")
     _shorten(bar, "_TIME_LASTS_MS")
     bar.catch_up()
@@ -400,8 +404,7 @@ def test_the_time_is_noted_again_when_the_ms_begin_anew(
     period, left = 1 << 30, 30_000
     usual = modules._time
     monkeypatch.setattr(modules, "_time", lambda us: usual(us - (period - left) * 1000))
-    bar.table.set("network.began_ms", _BEGAN_MS)
-    bar.table.set("network.names", {"hub.bar": "10.0.0.9", "pool.ntp.org": "10.0.0.7"})
+    _know_time(bar)
     bar.table.boot("main")
     bar.catch_up()
     bar.table.until(40_000)
@@ -424,8 +427,7 @@ def test_without_the_time_reports_go_on(bar: WifiBar, names: dict[str, str]) -> 
     bar.catch_up()
     bar.table.until(10_000)
     assert _clocks(bar) == []
-    bar.table.set("network.began_ms", _BEGAN_MS)
-    bar.table.set("network.names", {"hub.bar": "10.0.0.9", "pool.ntp.org": "10.0.0.7"})
+    _know_time(bar)
     bar.table.until(25_000)
     assert len(_clocks(bar)) == 1
 
