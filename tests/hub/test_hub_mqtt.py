@@ -345,6 +345,7 @@ def test_a_table_is_told_of_tls_only_with_a_certificate(
         ("mqtts://hub", key, "is no certificate"),
         ("mqtts://hub", str(tmp_path / "nothing"), "nothing"),
         ("hub", certificate, "write mqtt://"),
+        ("", certificate, "belongs to a broker"),
     ):
         command = ["hub", "wifi", "--broker", broker, "--certificate", file]
         assert main(command) != 0

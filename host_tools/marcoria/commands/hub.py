@@ -275,6 +275,9 @@ def _wifi(
     from marcoria.device.wire import Client
     from marcoria.hub.addresses import broker_of_table
 
+    if certificate and not broker:
+        sentence = "--certificate belongs to a broker: name it too, with --broker mqtts://HOST"
+        raise TableError("usage", sentence, Exit.USAGE)
     found = broker_of_table(broker, certificate) if broker else None
     with connected() as table:
         client = Client(table.wire)
