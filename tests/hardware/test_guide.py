@@ -305,16 +305,26 @@ def test_each_danger_is_named_before_the_shopping_list() -> None:
     assert "without footprints" in _text(DOOR)
 
 
+@pytest.mark.parametrize(("profile", "name"), [("s3", "ESP32-S3"), ("wrover", "WROVER")])
+def test_first_reader_is_wired_to_the_pins_of_the_board(profile: str, name: str) -> None:
+    pins = _first_wires(name)
+    found = {wire: pins[wire] for wire in ("sda", "sck", "mosi", "miso", "rst")}
+    board = load(profile=profile).pins["readers"]
+    wired = {wire: board[wire] for wire in ("sck", "mosi", "miso", "rst")}
+    wired["sda"] = board["cs"]["N"]
+    assert found == {wire: f"GPIO{pin}" for wire, pin in wired.items()}
+
+
 def test_first_reader_is_wired_as_its_example_program_expects() -> None:
-    row = _text(BUY).partition("| ESP32 board | ")[2].partition("\n")[0].split(" | ")
-    heads = _text(BUY).partition("| reader | ")[2].partition(" |\n")[0].split(" | ")
-    pins = dict(zip((head.lower() for head in heads), row, strict=True))
+    pins = _first_wires("ESP32-S3")
     program = (HARDWARE.parent / "docs/examples/rc522/main.py").read_text(encoding="utf-8")
     names = {"sck": "sck", "mosi": "mosi", "miso": "miso", "cs": "sda", "rst": "rst"}
     for name, wire in names.items():
         assert f"{name}=Pin({pins[wire].removeprefix('GPIO')}" in program, name
-    profile = {"cs": "sda", "sck": "sck", "mosi": "mosi", "miso": "miso"}
-    readers = load().pins["readers"] | {"cs": load().pins["readers"]["cs"]["N"]}
-    assert {name: f"GPIO{readers[name]}" for name in profile} == {
-        name: pins[wire] for name, wire in profile.items()
-    }
+
+
+def _first_wires(board: str) -> dict[str, str]:
+    """Return the pins of a board to which the first reader is wired, by the reader's pin."""
+    row = _text(BUY).partition(f"| {board} | ")[2].partition(" |\n")[0].split(" | ")
+    heads = _text(BUY).partition("| reader | ")[2].partition(" |\n")[0].split(" | ")
+    return dict(zip((head.lower() for head in heads), row, strict=True))

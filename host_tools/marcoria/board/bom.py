@@ -16,6 +16,7 @@ from pathlib import Path
 from marcoria.board.articles import Article, articles, catalogue
 from marcoria.board.cables import csv_text, plugs
 from marcoria.board.circuit import Circuit
+from marcoria.board.datasheets import DEVKITS
 from marcoria.board.mechanics.layout import Layout, of
 from marcoria.board.profile import board_error
 from marcoria.paths import HARDWARE
@@ -34,6 +35,8 @@ _Count = Callable[[Circuit, Layout, str], float]
 PRICED = "November 2026"
 COMMON = ("box", "cards")  # the lists of materials that a table and a mat share
 _SPARE = {"MFRC522": 2}  # one in five modules of unknown make reads badly
+_TRIED_FIRST = ("usb", "jumper", "sticker")  # materials with which one reader is tried
+_READERS_TRIED = (1, 2)  # reader modules to try first: at least, and better
 _HEAD = (
     "article", "value", "count", "spare", "what", "parts", "matters", "or", "or else", "trap",
     "euro from", "euro to",
@@ -139,6 +142,7 @@ _COUNTS: dict[str, _Count] = {
     "heat": _ONE,
     "standoff": lambda c, m, k: 4,
     "usb": _ONE,
+    "jumper": _ONE,
     "wire26": lambda c, m, k: _metres(c, 26) + 10,
     "wire22": lambda c, m, k: _metres(c, 22),
     "wire18": lambda c, m, k: _metres(c, 18),
@@ -156,6 +160,7 @@ _COUNTS: dict[str, _Count] = {
     "woodglue": lambda c, m, k: _glued(m) * _GLUE_G,
     "varnish": lambda c, m, k: 4 * m.plate.width * m.plate.height * _VARNISH_ML,
     "feltglue": _ONE,
+    "hardglue": _ONE,
     "silicone": _ONE,
     "hotglue": lambda c, m, k: 6,
     "filament": lambda c, m, k: grams(PRINTED if k == "plate" else _OF_THE_MAT),
@@ -228,6 +233,18 @@ def whole(circuit: Circuit, body: str = "plate") -> list[BomRow]:
     """Return all rows for a table with this body, a plate or a mat."""
     electric = rows(circuit, mat=body == "mat")
     return [*electric, *(row for kind in (*COMMON, body) for row in rows_of(circuit, kind))]
+
+
+def tried_first(circuit: Circuit) -> tuple[list[str], tuple[float, float]]:
+    """Return the names of the parts with which one reader is tried, and their price.
+
+    The lowest price has one reader module, the highest has two.
+    """
+    reader = articles()[circuit.board.data["readers"]["chip"]]
+    names = (DEVKITS[circuit.board.pins["module"]], *_TRIED_FIRST)
+    low, high = price([row for row in whole(circuit) if row.article.name in names])
+    least, most = (n * euro for n, euro in zip(_READERS_TRIED, reader.euro, strict=True))
+    return [reader.name, *names], (low + least, high + most)
 
 
 def table(circuit: Circuit) -> str:

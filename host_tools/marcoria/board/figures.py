@@ -56,10 +56,10 @@ def _supply(circuit: Circuit) -> list[Row]:
             "fuse",
             f"{board['power']['fuse_ma']} mA",
             f"{1250 * amps:.0f} to {carries / FUSE_OPENS:.0f} mA",
-            "a slow fuse carries its rating for ever. The lowest allowed rating is a quarter "
-            f"above the highest current. The fuse opens within two minutes at {FUSE_OPENS} times "
-            f"its rating. The highest allowed rating is {carries} mA / {FUSE_OPENS}: the cable of "
-            f"the {name} ({awg} AWG) carries {carries} mA",
+            "lowest: a quarter above the highest current, because a slow fuse carries its rating "
+            f"for ever. Highest: {carries} mA / {FUSE_OPENS}, because the fuse opens within two "
+            f"minutes at {FUSE_OPENS} times its rating, and the cable of the {name} ({awg} AWG) "
+            f"carries {carries} mA",
         ),
         (
             "warming of the regulator",
@@ -152,7 +152,7 @@ def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
             f"cable of the {_OWNERS.get(kind, kind)}",
             f"{cables[kind]['mm']} mm",
             f"at least {way + down + across:.0f} mm",
-            f"{why}, {down:.0f} down into the box, {across:.0f} across the circuit board",
+            f"{why}, {down:.0f} down and {across:.0f} across the box",
         )
         for kind, (way, why) in ways.items()
     ]

@@ -16,7 +16,6 @@ from itertools import groupby
 from pathlib import Path
 
 from marcoria.board import bom, figures
-from marcoria.board.bom import LISTS
 from marcoria.board.cables import plugs
 from marcoria.board.cabling import drop, loads, total
 from marcoria.board.circuit import GROUND, INPUT, RAILS, Circuit, Component
@@ -222,13 +221,21 @@ def _plate(circuit: Circuit) -> str:
 
 
 def _mat(circuit: Circuit) -> str:
-    """Return a table of the parts that only a mat needs, and a table of its other parts."""
+    """Return a table of the parts that only a mat needs, and a sentence with its other parts."""
     body = {row.article.name for row in bom.rows_of(circuit, "plate")}
     rows = bom.rows_of(circuit, "mat")
     only = _bought([row for row in rows if row.article.name not in body])
-    shared = [(_many([row]), row.article.what) for row in rows if row.article.name in body]
-    head = ("how many", "part that is also in the list of plate and legs")
-    return f"{only}\n\n{_table(head, shared)}"
+    shared = [row for row in rows if row.article.name in body]
+    names = [
+        f"{_many([row])} {'of ' if row.value else 'x '}{_short(row.article.what)}"
+        for row in shared
+    ]
+    return f"{only}\n\nOf the list of plate and legs a mat also needs: {'; '.join(names)}."
+
+
+def _short(what: str) -> str:
+    """Return the name of an article without its details."""
+    return re.split(",| for ", what)[0]
 
 
 def _price(circuit: Circuit) -> str:
@@ -240,18 +247,43 @@ def _price(circuit: Circuit) -> str:
     )
 
 
-def _total(circuit: Circuit) -> str:
-    """Return a table with the cost of each list of parts."""
-    lists = {kind: bom.rows_of(circuit, kind) for kind in LISTS}
-    rows = [
-        ("electric parts", *_euro(bom.rows(circuit))),
-        ("circuit board, wires and cards", *_euro([*lists["box"], *lists["cards"]])),
-        ("plate and legs", *_euro(lists["plate"])),
-        ("**a table**", *_euro(bom.whole(circuit))),
-        ("a mat instead of plate and legs", *_euro(lists["mat"])),
-        ("**a mat**", *_euro(bom.whole(circuit, "mat"))),
+def _steps(circuit: Circuit) -> str:
+    """Return a table of the steps in which a table or a mat is built: price and time of each."""
+    first, (low, high) = bom.tried_first(circuit)
+    common = [
+        *bom.rows(circuit),
+        *(row for kind in bom.COMMON for row in bom.rows_of(circuit, kind)),
     ]
-    return _table(("list", "kinds of parts", "euro"), rows)
+    all_low, all_high = bom.price(common)
+    # Most of the reader modules belong to the second step.
+    rest = [row for row in common if row.article.name not in first[1:]]
+    rows = [
+        (
+            "1. [try one reader](#try-one-reader-first)",
+            str(len(first)),
+            f"{low:.0f} to {high:.0f}",
+            "an evening",
+        ),
+        (
+            "2. buy the other parts, and [test all of them on the bench](build.md#on-the-bench)",
+            str(len(rest)),
+            f"{all_low - low:.0f} to {all_high - high:.0f}",
+            "two weekends",
+        ),
+        (
+            "3. build [plate and legs](build.md#in-the-wood)",
+            *_euro(bom.rows_of(circuit, "plate")),
+            "a weekend",
+        ),
+        ("**a table**", *_euro(bom.whole(circuit)), "three weekends"),
+        (
+            "3. or build [a mat](mechanics/README.md#the-mat)",
+            *_euro(bom.rows_of(circuit, "mat")),
+            "a weekend",
+        ),
+        ("**a mat**", *_euro(bom.whole(circuit, "mat")), "three weekends"),
+    ]
+    return _table(("step", "kinds of parts", "euro", "time"), rows)
 
 
 def _euro(listed: list[bom.BomRow]) -> tuple[str, str]:
@@ -312,7 +344,7 @@ def _like(whole: Circuit, circuits: list[Circuit]) -> str:
 
 _TABLES: dict[str, Callable[[Circuit], str]] = {
     "price": _price,
-    "total": _total,
+    "steps": _steps,
     "cost": _cost,
     "box": _box,
     "plate": _plate,

@@ -34,7 +34,6 @@ _GUIDE = {
     "measure": ("hardware/reasons", "#what-the-first-table-measures"),
 }
 _BODIES = {"table": "plate", "mat": "mat"}
-_READERS = (1, 2)  # to try first: at least, and better
 
 
 def files(guide: str, images: Mapping[str, Mapping[str, Any]]) -> dict[str, bytes]:
@@ -85,14 +84,7 @@ def _costs(circuit: Circuit, body: str) -> dict[str, list[int]]:
 
 def _first(circuit: Circuit) -> list[int]:
     """Return the price of the parts with which one reader is tried, rounded to ten euro."""
-    module = articles()[DEVKITS[circuit.board.pins["module"]]]
-    reader = articles()[circuit.board.data["readers"]["chip"]]
-    rows = {row.article.name: row for kind in bom.COMMON for row in bom.rows_of(circuit, kind)}
-    fixed = [module.euro, rows["usb"].euro, rows["sticker"].euro]
-    whole = (
-        sum(euro[end] for euro in fixed) + n * reader.euro[end] for end, n in enumerate(_READERS)
-    )
-    return [10 * round(euro / 10) for euro in whole]
+    return [10 * round(euro / 10) for euro in bom.tried_first(circuit)[1]]
 
 
 def _board(board: Board, image: Mapping[str, Any] | None) -> dict[str, Any]:
