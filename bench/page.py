@@ -37,9 +37,14 @@ class While:
 
 @dataclass
 class Memory:
-    """Bytes of the JavaScript heaps of page and worker, and of the worker's VMs."""
+    """Bytes of the JavaScript heaps of page and worker, and of the worker's VMs.
+
+    `own` is the part of the page's heap that its own objects take; `nodes` counts its DOM nodes.
+    """
 
     page: int
+    own: int
+    nodes: int
     worker: int
     machines: list[int]
 
@@ -121,9 +126,10 @@ class Guests:
         visit.hand.pace("0")
         visit.rest(_MOMENT_S)
         page, worker = visit.inspector.heaps()
+        own, nodes = visit.inspector.own()
         machines = visit.inspector.memories()
         visit.hand.pace("fast")
-        return Memory(page, worker, machines)
+        return Memory(page, own, nodes, worker, machines)
 
     @contextmanager
     def _visit(self, bots: str, house: str = "piedicavallo", **match: int) -> Iterator[Visit]:

@@ -332,7 +332,9 @@ def _of_its_start(table: Table, guests: page.Guests) -> None:
 def _of_its_memory(table: Table, early: page.Memory, late: page.Memory) -> None:
     """Measure the memory of the page after garbage collection."""
     table.show("heap of the page", early.page, "bytes")
-    table.at_most(f"  grown in {DEALS} deals", late.page - early.page, "bytes", 100_000)
+    table.show(f"  grown in {DEALS} deals, with compiled code", late.page - early.page, "bytes")
+    table.at_most("  grown by the page's own objects", late.own - early.own, "bytes", 100_000)
+    table.at_most("  grown by DOM nodes", late.nodes - early.nodes, "nodes", 250)
     table.show("heap of its worker", early.worker, "bytes")
     table.at_most(f"  grown in {DEALS} deals", late.worker - early.worker, "bytes", 100_000)
     machines = sum(early.machines)
