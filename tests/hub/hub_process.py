@@ -1,6 +1,7 @@
 """A hub in a process of its own, as `marcoria hub serve` starts it."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 _PROGRAM = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
+# As in a container or a service: Python buffers what it prints.
+_ENVIRONMENT = {name: told for name, told in os.environ.items() if name != "PYTHONUNBUFFERED"}
 
 
 class HubProcess:
@@ -36,7 +39,11 @@ class HubProcess:
             command += ["--mqtt-port", f"{self.mqtt_port}"]
         with self.errors.open("a", encoding="utf-8") as errors:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=errors, encoding="utf-8"
+                command,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                encoding="utf-8",
+                env=_ENVIRONMENT,
             )
         assert self.process.stdout
         line = self.process.stdout.readline()
@@ -75,7 +82,7 @@ class WorkerProcess:
 
     def start(self) -> None:
         """Start the worker, and wait until it begins to work."""
-        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE)
+        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, env=_ENVIRONMENT)
         assert self._process.stdout and self._process.stdout.readline()
 
     def kill(self) -> None:

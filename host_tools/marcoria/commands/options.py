@@ -178,13 +178,16 @@ def group(
 
 
 def answer(words: str, **facts: object) -> None:
-    """Print the answer: in words, or with --json the facts as one object."""
+    """Print the answer: in words, or with --json the facts as one object.
+
+    It is flushed, because a service such as the hub runs on and its log is not a terminal.
+    """
     if not asked().json:
-        print(words)
+        print(words, flush=True)
         return
     import json
 
-    print(json.dumps({"ok": True, **facts}, ensure_ascii=False))
+    print(json.dumps({"ok": True, **facts}, ensure_ascii=False), flush=True)
 
 
 def number_of(count: int, what: str) -> str:
