@@ -1,10 +1,12 @@
 """A hub that is installed: its service files are valid, and its package has all its files."""
 
+import re
 import shlex
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -71,15 +73,43 @@ def test_the_package_of_the_hub_has_all_its_files() -> None:
     assert there and packed == there
 
 
-def test_the_commands_of_the_containers_exist() -> None:
+def _containers() -> dict[str, dict[str, Any]]:
     text = (ROOT / "deploy" / "compose.yaml").read_text("utf-8")
-    services = yaml.safe_load(text)["services"]
-    commands = [services[name]["command"] for name in ("hub", "worker")]
-    for words in commands:
-        path, command, rest = parser.find(app(), words)
+    services: dict[str, dict[str, Any]] = yaml.safe_load(text)["services"]
+    return services
+
+
+def _image() -> str:
+    return (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
+
+
+def test_the_commands_of_the_containers_exist() -> None:
+    services = _containers()
+    for name in ("hub", "worker"):
+        path, command, rest = parser.find(app(), services[name]["command"])
         found = parser.values(path, command, rest)
-        assert found["db"].startswith("postgresql://") and found["broker"] == "/club/address"
+        assert (found["db"], found["broker"]) == ("postgresql:///hub", "/club/address")
+        assert services[name]["environment"]["PGHOST"] in services
     # Mosquitto's files name the folder in which both programs see them.
     assert "/club/mosquitto.conf" in services["broker"]["command"]
     for name in ("hub", "worker", "broker"):
         assert any("/club" in volume for volume in services[name]["volumes"])
+
+
+def test_the_broker_may_read_the_secret_files_of_the_hub() -> None:
+    user = re.search(r"useradd --uid (\d+) (\w+)", _image())
+    assert user and f"USER {user[2]}\n" in _image()
+    assert _containers()["broker"]["user"].partition(":")[0] == user[1]
+
+
+def test_the_image_has_all_that_setup_needs_and_no_password() -> None:
+    lines = (ROOT / "deploy" / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
+    assert "*" in lines
+    taken = {line[1:] for line in lines if line.startswith("!")}
+    assert all((ROOT / name).exists() for name in taken) and "deploy" not in taken
+    assert {"firmware", "hardware", "host_tools", "pyproject.toml", "setup.py"} <= taken
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert {project["readme"], *project["license-files"]} <= taken
+    locks = re.findall(r"-r (\S+\.txt)", _image())
+    assert {"run.txt", "hub.txt"} <= set(locks)
+    assert all((ROOT / "requirements" / name).is_file() for name in locks)
