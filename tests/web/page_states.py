@@ -510,7 +510,7 @@ def _problem(visit: Visit) -> None:
 def _solved(visit: Visit) -> None:
     _problem(visit)
     play(visit.page, [name_of(card) for card in PROBLEMS[0].line])
-    visit.page.locator(".why .line li").first.wait_for()
+    visit.page.locator(".problem-why .line li").first.wait_for()
 
 
 @_state("rules")

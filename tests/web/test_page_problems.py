@@ -24,6 +24,12 @@ _END = ".told[data-end=made], .told[data-end=failed]"
 _MOST_CARDS = 16  # that South's side plays in a problem
 
 
+@pytest.fixture
+def view() -> str:
+    """Return the view in which the page is tested."""
+    return "play"
+
+
 @pytest.mark.soak
 def test_only_the_right_card_makes_each_problem_in_the_page() -> None:
     done = subprocess.run([node.find()[0], _GAMES, PATH], capture_output=True, check=True)
@@ -83,9 +89,11 @@ def test_a_problem_is_solved_and_another_one_fails(page: Page, server: SiteServe
     play(page, [name_of(card) for card in PROBLEMS[0].line])
     told = page.locator(".problem-head .told")
     expect(told).to_contain_text(f"{PROBLEMS[0].need} were needed")
-    expect(page.locator(".why .line li")).to_have_count(PROBLEMS[0].tricks_left())
+    expect(page.locator(".problem-why .line li")).to_have_count(PROBLEMS[0].tricks_left())
     # One sentence about the points, and one about each motif.
-    expect(page.locator(".why p")).to_have_count(1 + len(PROBLEMS[0].motifs))
+    expect(page.locator(".problem-why p")).to_have_count(1 + len(PROBLEMS[0].motifs))
+    # No style of the table applies to it.
+    expect(page.locator(".problem-why")).to_have_css("position", "static")
     expect(page.locator("[data-act=problem-next]")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(_CHOICES).first).to_be_focused()
@@ -93,7 +101,7 @@ def test_a_problem_is_solved_and_another_one_fails(page: Page, server: SiteServe
     expect(told).to_contain_text(f"{PROBLEMS[1].need} points can no longer be reached")
     expect(page.locator("[data-act=problem-again]")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator(".why p")).to_have_count(0)
+    expect(page.locator(".problem-why p")).to_have_count(0)
     expect(page.locator(_CHOICES)).to_have_count(len(PROBLEMS[1].values))
     page.locator("[data-act=problem-all]").click()
     expect(page.locator('.grade [data-number="2"]')).to_be_focused()
@@ -125,7 +133,7 @@ def test_a_problem_is_accessible(page: Page, server: SiteServer) -> None:
     choose(page, len(PROBLEMS))
     found += violations(page)
     play(page, [name_of(card) for card in PROBLEMS[-1].line])
-    expect(page.locator(".why .line li").first).to_be_visible()
+    expect(page.locator(".problem-why .line li").first).to_be_visible()
     found += violations(page)
     assert not found, "\n".join(found)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

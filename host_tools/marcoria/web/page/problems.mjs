@@ -46,7 +46,7 @@ export class Problems {
     this.view = new PositionView((card) => this.#play(card));
     this.told = element("p", { class: "told" });
     this.points = element("p", { class: "points" });
-    this.why = element("section", { class: "why" });
+    this.why = element("section", { class: "problem-why" });
     this.acts = actions();
     this.live = element("p", { class: "unseen", role: "status" });
     this.trouble = new Alert();
