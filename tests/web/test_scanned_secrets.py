@@ -52,15 +52,15 @@ Hands = dict[str, list[str]]
 
 
 class Recorder(PeopleTable):
-    """Table that records each command and what South may know from its answer."""
+    """Table that records each command, what South may know from its answer, and the time."""
 
     def __init__(self, site: Path, **wanted: Any) -> None:
-        self.record: list[tuple[dict[str, Any], dict[str, Any]]] = []
+        self.record: list[tuple[dict[str, Any], dict[str, Any], float]] = []
         super().__init__(site, hands="scanned", **wanted)
 
     def _send(self, command: dict[str, Any]) -> Any:
         value = super()._send(command)
-        self.record.append((command, self._seen()))
+        self.record.append((command, self._seen(), self.now))
         return value
 
     def _seen(self) -> dict[str, Any]:
@@ -72,21 +72,44 @@ class Recorder(PeopleTable):
         glance["hands"] = {
             seat: cards if seat == "S" else len(cards) for seat, cards in glance["hands"].items()
         }
-        covered = glance.pop("covered")  # scanned face down
+        covered = glance.pop("covered")  # owners of cards scanned face down
         glance["pads"] = {
-            seat: ["down" if card in covered and seat != "S" else card for card in cards]
+            seat: ["down" if covered.get(card, "S") != "S" else card for card in cards]
             for seat, cards in glance["pads"].items()
         }
         glance["offers"] = [one for one in glance["offers"] if one["seat"] == "S"]
         rows = [row for row in self.happened if row["kind"] != "scan" or row["seat"] == "S"]
         found = {f"told.{key}": value for key, value in told.items()}
         found |= {f"glance.{key}": value for key, value in glance.items()}
-        return found | {"happened": rows[-4:]}
+        # The time of a record depends on how long a reader took.
+        untimed = [{key: row[key] for key in row if key != "ms"} for row in rows[-4:]]
+        return found | {"happened": untimed}
 
     def replay(self, command: dict[str, Any]) -> dict[str, Any]:
-        """Send a recorded command; return what South may know from its answer."""
+        """Send a recorded command; return what South may know from its answer.
+
+        With other cards, another player may be unable to prepare a call that never was made.
+        """
+        call = command.get("call", ["", {}])[1]
+        if call.get("do") == "belote" and call["seat"] != "S" and not self._is_offered(call):
+            return self._seen()
         self._send(command)
         return self.record.pop()[1]
+
+    def _is_offered(self, call: dict[str, Any]) -> bool:
+        return any(
+            (one["do"], one["seat"]) == (call["do"], call["seat"]) for one in self.glance["offers"]
+        )
+
+    def around(self, at: int) -> Iterator[dict[str, Any]]:
+        """Yield the data after a command, and that one look earlier and later with its hints."""
+        _, seen, now = self.record[at]
+        yield seen
+        for others in (reversed(self.record[:at]), self.record[at + 1 :]):
+            for _, other, then in others:
+                if then != now and other["glance.manner"] == seen["glance.manner"]:
+                    yield other
+                    break
 
 
 class Deal:
@@ -226,10 +249,15 @@ class Deal:
                 one: [second if card == first else card for card in hands[one]],
                 other: [first if card == second else card for card in hands[other]],
             }
-            if self._agrees(tried, cut):
+            if self._bottom(tried) == self._bottom(hands) and self._agrees(tried, cut):
                 hands = tried
         hands.pop("", None)
         return hands
+
+    def _bottom(self, hands: Hands) -> int:
+        """Return the bottom card of the pack, the highest one that is in no hand, -1 for none."""
+        cards = [card_of(card) for card in hands.get("", []) if card != self.upcard]
+        return max(cards, default=-1)
 
     def cuts(self) -> list[int]:
         """Return the plays after which a king or queen of trump of another player is the last."""
@@ -250,6 +278,12 @@ class Deal:
         found = Melds(self.house).find(SEATS.index(seat), hand, contract, claims)
         cards = [name_of(card) for meld in found for card in meld.cards()]
         return cards if len(found) == len(claims) else []
+
+    def has_own_meld(self) -> bool:
+        """Return whether South has a meld that counts, so that the table offers to announce it."""
+        hand = masks([card_of(card) for card in self.hands["S"]])
+        contract = CONTRACTS.index(self.contract)
+        return bool(Melds(self.house).find(SEATS.index("S"), hand, contract))
 
     def _agrees(self, hands: Hands, cut: int) -> bool:
         """Return whether all plays, announcements and calls so far are right with these hands."""
@@ -292,20 +326,26 @@ def _other(card: str) -> str:
     return ("Q" if card[0] == "K" else "K") + card[1]
 
 
-def _differences(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
-    for key in before.keys() | after.keys():
-        if before.get(key) != after.get(key):
-            yield f"{key}: {before.get(key)} / {after.get(key)}"
+def _differences(seen: list[dict[str, Any]], found: dict[str, Any]) -> Iterator[str]:
+    """Yield the data that was not seen around this time.
+
+    Readers need some milliseconds more for some cards, so a value may be seen one look earlier or
+    later.
+    """
+    for key in found.keys() | seen[0].keys():
+        if all(one.get(key) != found.get(key) for one in seen):
+            yield f"{key}: {seen[0].get(key)} / {found.get(key)}"
 
 
 def _compare(deal: Deal, other: Recorder, cut: int) -> int:
     """Replay a deal until its `cut`th play with other hands; return the number of comparisons."""
-    end = deal.laid[cut][2]
-    assert end > len(other.record)
-    for command, seen in deal.table.record[len(other.record) : end]:
-        different = list(_differences(seen, other.replay(command)))
+    start, end = len(other.record), deal.laid[cut][2]
+    assert end > start
+    for at in range(start, end):
+        command = deal.table.record[at][0]
+        different = list(_differences(list(deal.table.around(at)), other.replay(command)))
         assert not different, f"{cut} cards laid, {command}: " + "\n".join(different)
-    return end
+    return end - start
 
 
 Scan = Callable[..., Deal]
@@ -329,7 +369,8 @@ def test_scanned_hands_of_others_change_nothing_for_south(
     tables.append(deal.table)
     deal.play()
     changed = 0
-    for cut in [*_CUTS, *deal.cuts()] if testenv.SOAK else [0, *deal.cuts()[:1]]:
+    cuts = [cut for cut in _CUTS if cut < len(deal.laid)]
+    for cut in [*cuts, *deal.cuts()] if testenv.SOAK else [0, *deal.cuts()[:1]]:
         hands = deal.swapped(cut)
         moved = sum(
             card not in deal.hands[seat] for seat, cards in hands.items() for card in cards
@@ -339,7 +380,7 @@ def test_scanned_hands_of_others_change_nothing_for_south(
         tables.append(other)
         _compare(deal, other, cut)
     assert changed >= _LEAST
-    assert {"announce", "belote"} & deal.offered or not testenv.SOAK
+    assert "announce" in deal.offered or not deal.has_own_meld()
 
 
 @pytest.fixture

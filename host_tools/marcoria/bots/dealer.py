@@ -139,9 +139,17 @@ class DealPhase:
             if seat in hands and seat not in own:
                 await self._pass_over({seat: hands[seat]}, 0 if own else more_ms)
         for seat in own:
-            if body.lamp(seat) == SCAN:
+            if body.lamp(seat) == SCAN and await self._still_scans(seat):
                 body.places.note(seat, SHARED)
                 await self._pass_over({seat: hands[seat]})
+
+    async def _still_scans(self, seat: int) -> bool:
+        """Return whether a seat's lights ask for a scan; those of a new turn look alike at first.
+
+        Otherwise the cards of a seat whose turn has just come would be shown at another pad.
+        """
+        await self.party.body.wait(STEADY_MS)
+        return self.party.body.lamp(seat) == SCAN
 
     async def _pass_over(self, hands: Hands, more_ms: int = 0) -> None:
         body = self.party.body

@@ -67,13 +67,18 @@ export class Seat {
     if (this.box.dataset.place !== place) {
       this.box.dataset.place = place;
     }
-    const open = !glance.real && (table.open || glance.bots[seat] === null);
+    const isOpen = (/** @type {string} */ one) =>
+      !glance.real && (table.open || glance.bots[one] === null);
+    const open = isOpen(seat);
     // With "tidy", cards of the last trick still lie on pads, but the player may lay a card.
     const due = told.turn === seat && ["card", "tidy"].includes(glance.next);
     const legal = due && open && table.hints ? told.legal : [];
     this.hand.show(glance.hands[seat] ?? [], open, legal);
     const lying = glance.pads[seat] ?? [];
-    const down = !open && lying.some((card) => glance.covered?.includes(card));
+    const down = lying.some((card) => {
+      const owner = glance.covered?.[card];
+      return owner !== undefined && !isOpen(owner);
+    });
     this.pad.show(lying, told.health.readers?.[seat] ?? "ok", down);
     const first = SEATS.indexOf(seat) * BYTES;
     this.lights.show(glance.lights.subarray(first, first + BYTES));

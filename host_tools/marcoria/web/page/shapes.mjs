@@ -26,7 +26,8 @@
  * @property {{name: string, players: number, step: number}} house
  * @property {Uint8Array} lights
  * @property {Record<string, string[]>} pads
- * @property {string[]} [covered] cards on pads that lie face down, because they are being scanned
+ * @property {Record<string, string>} [covered] the players of the cards on pads that lie face
+ *   down, because they are being scanned
  * @property {string[]} down
  * @property {Record<string, string[]>} hands
  * @property {number} stock

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from marcoria.bots.body import LIVELY, READ_MS, SUIT_KEYS, Body, Stuck
 from marcoria.bots.card_play import PlayPhase
-from marcoria.bots.dealer import BidPhase, DealPhase
+from marcoria.bots.dealer import BidPhase, DealPhase, Seven
 from marcoria.bots.expert import Expert
 from marcoria.bots.kinds import player
 from marcoria.bots.knowledge import Knowledge
@@ -81,18 +81,20 @@ class RoomPlay(PlayPhase):
 class DealersWork(DealPhase):
     """Deal phase that deals for people as well, so that bots need not wait for them.
 
-    `covered` has the cards that are being scanned, which lie face down on the pads.
+    `covered` has the seats of the cards that are being scanned, which lie face down on the pads.
     """
 
-    covered: "tuple[str, ...]" = ()
+    def __init__(self, party: People, seven: Seven) -> None:
+        super().__init__(party, seven)
+        self.covered: dict[int, int] = {}
 
     async def scan(self, hands: "dict[int, list[int]]", more_ms: int = 0) -> None:
         """Scan hands, and note their cards meanwhile."""
-        self.covered = tuple([name_of(card) for cards in hands.values() for card in cards])
+        self.covered = {card: seat for seat, cards in hands.items() for card in cards}
         try:
             await super().scan(hands, more_ms)
         finally:
-            self.covered = ()
+            self.covered = {}
 
     async def pick_up(self) -> None:
         """Lift all cards from all pads, because the upcard may lie on any of them."""

@@ -112,7 +112,11 @@ class TableView:
             "house": self._house(),
             "lights": self._lights(),
             "pads": {seat: list(lying[seat]) for seat in SEATS},
-            "covered": [card for card in on_pads if card in self.room.dealers_work.covered],
+            "covered": {
+                name_of(card): SEATS[seat]
+                for card, seat in self.room.dealers_work.covered.items()
+                if name_of(card) in on_pads and not self._is_laid(card)
+            },
             "down": sorted(world.keys.down),
             "hands": {
                 SEATS[seat]: [
