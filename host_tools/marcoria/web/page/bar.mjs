@@ -169,11 +169,15 @@ export class Bar {
   /**
    * @param {string} name
    * @param {string} sign
-   * @param {HTMLElement} box what the button opens
+   * @param {HTMLElement} box what the button opens below itself
    */
   #popper(name, sign, box) {
     const button = this.#button(name, sign, () => {});
     button.setAttribute("popovertarget", box.id);
+    box.addEventListener("toggle", () => {
+      const { left } = button.getBoundingClientRect();
+      box.style.left = `max(8px, min(${left}px, 100vw - ${box.offsetWidth + 8}px))`;
+    });
     return button;
   }
 

@@ -76,7 +76,8 @@ export class Offers {
    * @param {Told} told
    */
   show(glance, told) {
-    const offers = (glance.offers ?? []).filter((offer) => !ELSEWHERE.includes(offer.do));
+    const here = glance.readonly ? [] : (glance.offers ?? []);
+    const offers = here.filter((offer) => !ELSEWHERE.includes(offer.do));
     const isShared = new Set(offers.map(({ seat }) => seat)).size > 1;
     const shown = JSON.stringify([offers, told.question, told.answers, isShared]);
     if (shown === this.shown) {

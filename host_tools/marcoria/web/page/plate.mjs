@@ -5,6 +5,7 @@ import { element, fill, label } from "./dom.mjs";
 import { button } from "./form.mjs";
 import { icon } from "./icons.mjs";
 import { USUAL_BOT } from "./link.mjs";
+import { SIGNS, SUITS } from "./pack.mjs";
 import { ownSeat, SEATS } from "./seats.mjs";
 import { reasonText } from "./sentences.mjs";
 import { cardSign, joined, seatName, suitName, suitSign, words } from "./words.mjs";
@@ -81,7 +82,7 @@ export class Plate {
       this.box.toggleAttribute("data-due", due);
       this.box.toggleAttribute("data-bot", this.bot !== null);
       this.name.textContent = name;
-      this.bubble.textContent = said;
+      fill(this.bubble, inColours(said));
       this.bubble.hidden = said === "";
       this.#seat();
       this.#mark(dealer, contract);
@@ -192,6 +193,17 @@ function takenWords(seat, { phase, taker, contract, last }) {
 /** @param {string} call */
 function calledWords(call) {
   return suitSign(call) || (["NT", "AT"].includes(call) ? suitName(call) : words(`said-${call}`));
+}
+
+/**
+ * Return a text with its suits in their colours.
+ * @param {string} said
+ */
+function inColours(said) {
+  return said.split(/([♣♦♥♠])/).map((part) => {
+    const suit = SUITS[SIGNS.indexOf(part)];
+    return suit ? element("span", { class: `sign ${suit}` }, part) : part;
+  });
 }
 
 /**

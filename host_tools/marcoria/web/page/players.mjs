@@ -102,7 +102,7 @@ export class Company {
       element("label", {}, element("span", {}, seatName(seat)), kind),
     );
     this.open.checked = this.table.open;
-    fill(this.box, rows, element("label", { class: "open" }, this.open, words("all-open")));
+    fill(this.box, rows, element("label", { class: "open check" }, this.open, words("all-open")));
     this.box.setAttribute("aria-label", words("bar-players"));
     this.shown = "";
   }
