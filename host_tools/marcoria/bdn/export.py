@@ -63,9 +63,14 @@ def _row(deal: Deal) -> list[str | int]:
 
 
 def cell(text: str) -> str | int:
-    """Return a number, or a text that a spreadsheet does not evaluate as a formula."""
+    """Return a number, or a text for a spreadsheet."""
     if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10:
         return int(text)
+    return text_cell(text)
+
+
+def text_cell(text: str) -> str:
+    """Return a text that a spreadsheet does not evaluate as a formula."""
     return f"'{text}" if text.lstrip(" '\u00a0").startswith(_FORMULA) else text
 
 

@@ -55,6 +55,7 @@ def add(app: Commands) -> None:
     command(hub, "leave", _leave, "table")
     command(hub, "wifi", _wifi, "table")
     command(hub, "revoke", _revoke)
+    command(hub, "players", _players)
     command(hub, "export", _export)
     command(hub, "doctor", _doctor)
     command(hub, "rebuild", _rebuild)
@@ -83,6 +84,9 @@ def _serve(
             show_default=False,
         ),
     ] = "",
+    players: Annotated[
+        bool, Option("--players", help="Let people choose a nickname and sit down, at /players.")
+    ] = False,
     log_level: Annotated[
         str, Option(metavar="|".join(LEVELS), help="Least important lines of the log to write.")
     ] = "warning",
@@ -112,7 +116,7 @@ def _serve(
     other = broker_at(broker) if broker not in ("", _NO_BROKER) else None
     start_logs(log_level, log_json)
     plan = LinkPlan(host, own_port, other, open_to_tables)
-    serve(db, port, plan, Shown(delay * 60, page), ready)
+    serve(db, port, plan, Shown(delay * 60, page, players), ready)
 
 
 def _check_serving(delay: int, page: str, log_level: str) -> None:
@@ -322,6 +326,29 @@ def _revoke(
     if not found:
         raise TableError("no-table", f"no table is called {name}: /api/tables has their names")
     answer(f"the hub accepts nothing more from {name}", table=name)
+
+
+def _players(
+    delete: Annotated[
+        str, Option(metavar="NICKNAME", help="Erase this nickname.", show_default=False)
+    ] = "",
+    db: Database = "hub.sqlite",
+) -> None:
+    """List the nicknames of players, one a line, or erase one."""
+    from marcoria.hub.care import opened
+    from marcoria.hub.players import PlayerStore
+
+    with opened(db) as store:
+        players = PlayerStore(store)
+        if not delete:
+            nicknames = players.nicknames()
+            answer("\n".join(nicknames) or "nobody has a nickname", nicknames=nicknames)
+            return
+        found = players.erase(delete)
+    if not found:
+        told = f"nobody has the nickname '{delete}': marcoria hub players lists all of them"
+        raise TableError("no-player", told)
+    answer(f"erased: {delete}", nickname=delete)
 
 
 def _doctor(db: Database = "hub.sqlite") -> None:

@@ -62,17 +62,28 @@ def deal_answer(table: TableRow, deal: FinishedDeal) -> dict[str, object]:
 
 
 def standings_answer(rows: list[StandingRow]) -> dict[str, object]:
-    """Return a ranking."""
+    """Return a ranking of sides."""
     return {"sides": [standing(row) for row in rows]}
 
 
 def standing(row: StandingRow) -> dict[str, object]:
-    """Return a row of a ranking."""
+    """Return a row of a ranking of sides."""
     title, side = row.name
+    return {"rank": row.rank, "title": title, "side": side, **_totals(row)}
+
+
+def players_answer(rows: list[StandingRow]) -> dict[str, object]:
+    """Return a ranking of players."""
+    return {"players": [player_standing(row) for row in rows]}
+
+
+def player_standing(row: StandingRow) -> dict[str, object]:
+    """Return a row of a ranking of players."""
+    return {"rank": row.rank, "nickname": row.name[0], **_totals(row)}
+
+
+def _totals(row: StandingRow) -> dict[str, object]:
     return {
-        "rank": row.rank,
-        "title": title,
-        "side": side,
         "deals": row.deals,
         "matches": row.matches,
         "won": row.won,

@@ -25,9 +25,19 @@ async function fetchPage() {
   }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const [old, fresh] = [document.querySelector("main"), page.querySelector("main")];
-  if (old && fresh && old.innerHTML !== fresh.innerHTML) {
+  if (old && fresh && !isInUse(old) && old.innerHTML !== fresh.innerHTML) {
     old.replaceChildren(...fresh.childNodes);
   }
+}
+
+/**
+ * Return whether somebody types a nickname, or has reached a seat with the keyboard.
+ * @param {Element} main
+ */
+function isInUse(main) {
+  const field = main.querySelector("#nickname");
+  const isTyped = field instanceof HTMLInputElement && field.value !== "";
+  return isTyped || (main.querySelector("form") && main.contains(document.activeElement));
 }
 
 // A deal does not change, and a reader of its page must not lose the place.

@@ -9,7 +9,7 @@ from marcoria.paths import PAGE
 
 _HERE = Path(__file__).parent
 LANGUAGES = ("en", "it", "fr", "es", "bg")
-_PATHS = {"wall": "/wall", "deals": "/deals", "tables": "/tables"}
+_PATHS = {"wall": "/wall", "players": "/players", "deals": "/deals", "tables": "/tables"}
 # Files that the pages load: colours and icon are those of the virtual table.
 FILES = {
     "tokens.css": PAGE / "tokens.css",
@@ -41,11 +41,12 @@ _FRAME = """<!doctype html>
 class PageSpeech:
     """Words of the pages in a language: `say("heard", 2)` is "last heard 2 min ago".
 
-    The texts are escaped for HTML.
+    The texts are escaped for HTML. The navigation leads to the players if `has_players`.
     """
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, has_players: bool = False) -> None:
         self.language = language
+        self._has_players = has_players
         self._words = read_words(_HERE / "words" / f"{language}.words")
         self.printed: Phrases = phrases(language)
 
@@ -53,15 +54,16 @@ class PageSpeech:
         """Return a text with its values filled in."""
         return escape(self._words[key].format(*values))
 
-    def side(self, side: str) -> str:
-        """Return the names of the seats of a side, such as "North – South"."""
-        return " – ".join(self(seat) for seat in side)
+    def side(self, side: str, is_short: bool = False) -> str:
+        """Return the names of the seats of a side, such as "North – South" or "N – S"."""
+        return " – ".join(self(seat)[: 1 if is_short else None] for seat in side)
 
     def frame(self, place: str, title: str, content: str) -> str:
         """Return a page; `place` is its entry in the navigation, `title` is escaped."""
         places = "".join(
             f'<a href="{path}"{current(place == key)}>{self(key)}</a>'
             for key, path in _PATHS.items()
+            if key != "players" or self._has_players
         )
         return _FRAME.format(
             language=self.language,
@@ -78,9 +80,14 @@ def current(is_here: bool) -> str:
     return ' aria-current="page"' if is_here else ""
 
 
-def speeches() -> dict[str, PageSpeech]:
+def named(nickname: str) -> str:
+    """Return a nickname as HTML, which has its own direction of writing."""
+    return f"<bdi>{escape(nickname)}</bdi>"
+
+
+def speeches(has_players: bool = False) -> dict[str, PageSpeech]:
     """Return the words of all languages."""
-    return {language: PageSpeech(language) for language in LANGUAGES}
+    return {language: PageSpeech(language, has_players) for language in LANGUAGES}
 
 
 def language_of(header: str) -> str:

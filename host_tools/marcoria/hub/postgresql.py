@@ -69,6 +69,13 @@ class ServerStore(Store):
         """Return "": PostgreSQL reports damage itself when it reads a row."""
         return ""
 
+    def claim(self, table: str) -> None:
+        """Let no other process change a table until the commit; they may read it."""
+        self._execute(f"LOCK TABLE {table} IN EXCLUSIVE MODE")
+
+    def forget(self) -> None:
+        """Do nothing: PostgreSQL reuses the room of deleted rows by itself."""
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit all changes at the end; then tell other processes if frames were stored."""

@@ -12,12 +12,13 @@ from marcoria.bdn.files import with_results
 from marcoria.bdn.model import VERSION, Deal, PaperError
 from marcoria.bdn.replay import DealReplay, Replayer
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.standings import StandingRow, ranked
+from marcoria.bdn.standings import Name, StandingRow, ranked
 from marcoria.bdn.tags import are_totals
 from marcoria.bdn.write import hashed, lost_note, of_journal
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import Events, Phases, Totals
 from marcoria.hub.journal import part_of
+from marcoria.hub.players import SeatPlan
 from marcoria.hub.results import NONE, SPAN, DealResult, ResultStore, window
 from marcoria.hub.store import KnownJournal, Store, TableRow
 from marcoria.journal.dates import begin_of_evening, date_of_evening
@@ -110,7 +111,7 @@ class Reports:
         self.delay = delay
         self.results = ResultStore(store, books)
         self._known: dict[tuple[str, int], _KnownReport] = {}
-        self._rankings: dict[tuple[int, str], tuple[object, list[StandingRow]]] = {}
+        self._rankings: dict[object, tuple[object, list[StandingRow]]] = {}
 
     def of(self, table: TableRow) -> list[JournalReport]:
         """Return a report for each journal of a table, the newest at the end."""
@@ -149,31 +150,54 @@ class Reports:
 
         A side is known by the title of its table and its seats, because journals have no names.
         """
-        state = [
-            (table.name, table.title, len(one.deals), self._state(one.journal))
-            for table, reports in self.tables(begin)
-            for one in reports
-        ]
-        known = self._rankings.get((since, begin))
+        return self._ranking(("sides", since, begin), None, _sides)
+
+    def ranking_of_players(self, plan: SeatPlan, since: int = 0) -> list[StandingRow]:
+        """Return the ranking of players over the deals that were played since a time.
+
+        A deal counts for the players who sat at its table when it ended.
+        """
+
+        def seated(table: TableRow, deal: FinishedDeal) -> Iterator[tuple[Name, int]]:
+            for side, called in enumerate(deal.sides):
+                for seat in called:
+                    nickname = plan.at(table.name, seat, deal.result.played)
+                    if nickname:
+                        yield (nickname,), side
+
+        return self._ranking(("players", since, ""), plan.rows, seated)
+
+    def _ranking(
+        self,
+        which: tuple[str, int, str],
+        more: object,
+        names: Callable[[TableRow, FinishedDeal], Iterator[tuple[Name, int]]],
+    ) -> list[StandingRow]:
+        """Return a ranking, remembered until a journal or `more` changes.
+
+        `which` has its kind, a time and the begin of titles. `names` yields the name of each row
+        for which a deal counts, and its side in the deal.
+        """
+        _, since, begin = which
+        state = (
+            more,
+            [
+                (table.name, table.title, len(one.deals), self._state(one.journal))
+                for table, reports in self.tables(begin)
+                for one in reports
+            ],
+        )
+        known = self._rankings.get(which)
         if known is None or known[0] != state:
             if len(self._rankings) >= _MOST_RANKINGS:
                 self._rankings.clear()
-            known = state, self._ranked(since, begin)
-            self._rankings[since, begin] = known
+            rows: dict[Name, StandingRow] = {}
+            for table, deal in self.deals(since, begin):
+                for name, side in names(table, deal):
+                    _count(rows.setdefault(name, StandingRow(name)), deal, side)
+            known = state, ranked(rows.values())
+            self._rankings[which] = known
         return known[1]
-
-    def _ranked(self, since: int, begin: str) -> list[StandingRow]:
-        rows: dict[tuple[str, ...], StandingRow] = {}
-        for table, deal in self.deals(since, begin):
-            for side, called in enumerate(deal.sides):
-                name = table.title, called
-                row = rows.setdefault(name, StandingRow(name))
-                row.deals += 1
-                row.points += deal.score[side]
-                row.lost += deal.score[1 - side]
-                row.matches += deal.result.winner != NONE
-                row.won += deal.result.winner == side
-        return ranked(rows.values())
 
     # --- journals ---------------------------------------------------------------------------
 
@@ -264,6 +288,19 @@ class Reports:
             return Replayer(self._books).play(found[-1]) if found else None
         except PaperError:
             return None
+
+
+def _sides(table: TableRow, deal: FinishedDeal) -> Iterator[tuple[Name, int]]:
+    return (((table.title, called), side) for side, called in enumerate(deal.sides))
+
+
+def _count(row: StandingRow, deal: FinishedDeal, side: int) -> None:
+    """Add a deal to the row of a side."""
+    row.deals += 1
+    row.points += deal.score[side]
+    row.lost += deal.score[1 - side]
+    row.matches += deal.result.winner != NONE
+    row.won += deal.result.winner == side
 
 
 def _counted(reports: list[JournalReport]) -> Iterator[FinishedDeal]:

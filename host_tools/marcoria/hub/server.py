@@ -33,15 +33,15 @@ from marcoria.hub.ingest import (
     Receipt,
 )
 from marcoria.hub.page import FILES
+from marcoria.hub.player_forms import PlayerForms
+from marcoria.hub.player_page import PATH
+from marcoria.hub.request_facts import LOCAL, OWN_NAMES, body_of, is_own_name, own_address
 from marcoria.hub.results import Deriver, ResultStore
 from marcoria.hub.store import TableRow
 from marcoria.hub.table_link import LinkPlan, TableLink
 from marcoria.hub.views import HubState, Shown, Views, begin_of
 
-_LOCAL = ("127.0.0.1", "::1")
-_OWN_NAMES = (*_LOCAL, "localhost")
 _ANY = "0.0.0.0"  # all network addresses of this computer
-_ELSEWHERE = "192.0.2.1"  # an address in no network
 _BEAT_S = 15.0  # time after which an idle listener gets a sign of life
 _TITLE = 40  # most letters of a table's title
 _WRONG_CODE_S = 1.0  # time that the answer to a wrong code takes
@@ -55,14 +55,20 @@ _KINDS = {
 }
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
-    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    " base-uri 'none'; form-action {}; frame-ancestors 'none'"
 )
-_HEADERS = [
-    (b"content-security-policy", _POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cache-control", b"no-cache"),
-]
+_HEADERS = {
+    b"content-security-policy": _POLICY.format("'none'").encode(),
+    b"x-content-type-options": b"nosniff",
+    b"referrer-policy": b"no-referrer",
+    b"cache-control": b"no-cache",
+}
+# The page of players has forms, whose Origin browsers hide without a referrer, and a secret.
+_FORM_HEADERS = _HEADERS | {
+    b"content-security-policy": _POLICY.format("'self'").encode(),
+    b"referrer-policy": b"same-origin",
+    b"cache-control": b"no-store",
+}
 
 # Answer to a frame that the hub does not take: status, and a sentence.
 _REFUSALS = {
@@ -94,6 +100,7 @@ class Hub:
         self._quick = Views(open_database(database), shown, self._state)
         self._slow = Views(open_database(database), shown, self._state)
         self._derived = open_database(database)
+        self._forms = PlayerForms(open_database(database), self._door.tell)
         self._locks = {view: asyncio.Lock() for view in (self._quick, self._slow)}
         self._lock = asyncio.Lock()  # for one user of `_store` at a time
         self._guess = asyncio.Lock()  # for one wrong code at a time
@@ -114,7 +121,15 @@ class Hub:
             Route("/api/standings", self._shows(quick, quick.api_standings)),
             Route("/metrics", self._shows(quick, quick.metrics)),
         ]
-        routes += [Route(f"/{name}", self._shows(slow, slow.file)) for name in _EXPORTS]
+        exports = list(_EXPORTS)
+        if shown.has_players:
+            exports.append("players.csv")
+            routes += [
+                Route(PATH, self._forms.take, methods=["POST"]),
+                Route(PATH, self._shows(quick, quick.players)),
+                Route("/api/players", self._shows(quick, quick.api_players)),
+            ]
+        routes += [Route(f"/{name}", self._shows(slow, slow.file)) for name in exports]
         routes += [Route(f"/{name}", _served(file)) for name, file in FILES.items()]
         handlers = {self._store.error: _no_database}
         site = Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lives)
@@ -135,6 +150,7 @@ class Hub:
         self._writing.close()
         self._store.close()
         self._derived.close()
+        self._forms.close()
         for view in self._locks:
             view.close()
 
@@ -168,7 +184,7 @@ class Hub:
     async def _take_frame(self, request: Request) -> Response:
         """Store a frame, and answer with the acknowledgement."""
         name = request.query_params.get("table", "")
-        message = Message(name, await _body(request, MOST_BYTES))
+        message = Message(name, await body_of(request, MOST_BYTES))
         return _answer(name, await self._door.take(message))
 
     async def _acknowledgement(self, request: Request) -> Response:
@@ -192,7 +208,7 @@ class Hub:
             sentence = "add --code with the number that marcoria hub serve has printed"
             return _trouble(403, "code", sentence)
         try:
-            asked = json.loads(await _body(request, MOST_BYTES))
+            asked = json.loads(await body_of(request, MOST_BYTES))
             title, key = asked["title"], bytes.fromhex(asked["key"])
         except (ValueError, TypeError, KeyError):
             return _trouble(400, "field", "this is not a table's key and title")
@@ -214,8 +230,8 @@ class Hub:
         told = None
         if found:
             asked = request.url.hostname or ""
-            here = _own_address() if asked in _OWN_NAMES else asked
-            host = here if found.host in ("", *_OWN_NAMES) else found.host
+            here = own_address() if asked in OWN_NAMES else asked
+            host = here if found.host in ("", *OWN_NAMES) else found.host
             told = {"host": host, "port": found.port, "sha256": found.sha256}
         return JSONResponse({"ok": True, "broker": told})
 
@@ -229,8 +245,8 @@ class Hub:
         A browser could ask because of a page from elsewhere. It always sends an Origin.
         """
         passed = any(name in request.headers for name in _PASSED_ON)
-        is_here = request.client is not None and request.client.host in _LOCAL
-        return is_here and not passed and _is_own_name(request.headers.get("host", ""))
+        is_here = request.client is not None and request.client.host in LOCAL
+        return is_here and not passed and is_own_name(request.headers.get("host", ""))
 
     async def _knows_code(self, request: Request) -> bool:
         """Return whether a request has the code; guessing is slow, a second for each wrong one."""
@@ -261,12 +277,6 @@ class Hub:
         return StreamingResponse(events(), media_type="text/event-stream")
 
 
-def _is_own_name(host: str) -> bool:
-    """Return whether a header Host names this computer, so that no other name leads here."""
-    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
-    return name.strip("[]") in _OWN_NAMES
-
-
 def _served(file: Path) -> Callable[[Request], Awaitable[Response]]:
     """Return a handler that answers with a file of the pages."""
     data, kind = file.read_bytes(), _KINDS[file.suffix]
@@ -288,20 +298,11 @@ class Guarded:
 
         async def sent(message: Told) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_HEADERS]
+                more = _FORM_HEADERS if scope["path"] == PATH else _HEADERS
+                message["headers"] = [*message["headers"], *more.items()]
             await send(message)
 
         await self._app(scope, receive, sent)
-
-
-async def _body(request: Request, most: int) -> bytes:
-    """Return the body of a request, and no more of it than one byte above `most`."""
-    data = b""
-    async for piece in request.stream():
-        data += piece
-        if len(data) > most:
-            return data[: most + 1]
-    return data
 
 
 def _answer(name: str, receipt: Receipt) -> JSONResponse:
@@ -356,14 +357,4 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
-            self._told(f"http://{_own_address() if host == _ANY else host}:{port}")
-
-
-def _own_address() -> str:
-    """Return the address of this computer in its network, or `localhost` without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect((_ELSEWHERE, 9))  # sends nothing
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "localhost"
+            self._told(f"http://{own_address() if host == _ANY else host}:{port}")

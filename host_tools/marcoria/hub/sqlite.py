@@ -2,11 +2,13 @@
 
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from marcoria.errors import TableError
 from marcoria.hub.store import Row, Store
 
+_SHORT_MS = 100  # how long a change that can be left for later waits
 _PATIENCE_S = 10  # how long another process may keep the database locked
 
 
@@ -27,6 +29,7 @@ class FileStore(Store):
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = FULL")
             self._base.execute("PRAGMA foreign_keys = ON")
+            self._base.execute("PRAGMA secure_delete = ON")  # of players who want to be forgotten
             self._migrate()
         except sqlite3.Error as error:
             raise TableError("no-database", f"cannot use {path} as database: {error}") from error
@@ -46,6 +49,19 @@ class FileStore(Store):
     def copy_to(self, path: str) -> None:
         """Write a copy of the database to a new file."""
         self._base.execute("VACUUM INTO ?", (path,))
+
+    def claim(self, table: str) -> None:
+        """Do nothing: a transaction is the only writer of the file."""
+
+    def forget(self) -> None:
+        """Empty the write-ahead log, which may have rows that were deleted since.
+
+        If the log is in use, it is emptied when the database is closed.
+        """
+        with suppress(sqlite3.Error):
+            self._base.execute(f"PRAGMA busy_timeout = {_SHORT_MS}")
+            self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        self._base.execute(f"PRAGMA busy_timeout = {_PATIENCE_S * 1000}")
 
     async def news(self) -> AsyncIterator[None]:
         """Yield nothing: only one process stores frames in a file."""

@@ -105,6 +105,14 @@ class Store(ABC):
     def _set_version(self, version: int) -> None:
         """Store how many SQL files this database has seen."""
 
+    @abstractmethod
+    def claim(self, table: str) -> None:
+        """Let no other process change a table of the database until the commit."""
+
+    @abstractmethod
+    def forget(self) -> None:
+        """Remove what was deleted from the database's files, as far as the database can."""
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit all changes at the end, or none after an error."""
@@ -241,7 +249,9 @@ class Store(ABC):
 
     # --- other tables of the database -------------------------------------------------------
 
-    def run(self, statement: str, values: Sequence[str | int] = ()) -> list[tuple[Any, ...]]:
+    def run(
+        self, statement: str, values: Sequence[str | int | bytes] = ()
+    ) -> list[tuple[Any, ...]]:
         """Execute a statement with values in place of `?`; return the rows that it finds."""
         found = self._execute(statement, values)
         return [] if found.description is None else list(found.fetchall())

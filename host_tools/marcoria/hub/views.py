@@ -2,6 +2,7 @@
 
 import csv
 import io
+import secrets
 import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -12,33 +13,55 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from marcoria.analysis.costs import DealCosts
 from marcoria.analysis.open_facts import is_complete
 from marcoria.analysis.solvers import Solvers
-from marcoria.bdn.export import cell, printed, write_sheet
+from marcoria.bdn.export import cell, printed, text_cell, write_sheet
 from marcoria.bdn.hand.facts import PrintedCosts
 from marcoria.bdn.replay import DealReplay
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.twin import dump
 from marcoria.bdn.write import texts_of
-from marcoria.hub.answers import deal_answer, standing, standings_answer, table_answer
+from marcoria.hub.answers import (
+    deal_answer,
+    player_standing,
+    players_answer,
+    standing,
+    standings_answer,
+    table_answer,
+)
 from marcoria.hub.deal_pages import Summaries, deal_page, list_page
 from marcoria.hub.health import TableHealth, health_page
 from marcoria.hub.metrics import metrics
 from marcoria.hub.page import PageSpeech, language_of, speeches
+from marcoria.hub.player_forms import BUSY, secret_of
+from marcoria.hub.player_page import (
+    ERASED,
+    TOLD,
+    TYPED,
+    Visitor,
+    path_of_players,
+    players_page,
+)
+from marcoria.hub.players import REFUSALS, PlayerStore
 from marcoria.hub.reports import FinishedDeal, Reports
+from marcoria.hub.request_facts import for_others
 from marcoria.hub.results import Deriver
 from marcoria.hub.store import Store, TableRow
-from marcoria.hub.wall import wall_page
+from marcoria.hub.wall import Seated, wall_page
 
 _MOST_IN_A_FILE = 1000  # deals; each takes some ms, and others wait
 _MOST_COSTS = 500  # analysed deals that are remembered
-_HEADS = ("rank", "title", "side", "deals", "matches", "won", "points", "against", "difference")
+_HEADS = ("deals", "matches", "won", "points", "against", "difference")
 _CSV, _BDN, _JSON = "text/csv", "application/x-bdn", "application/json"
 
 
 class Shown(NamedTuple):
-    """Settings of what a hub shows: its delay in seconds, and the address of a virtual table."""
+    """Settings of what a hub shows: its delay in seconds, and the address of a virtual table.
+
+    With `has_players` people may choose nicknames and sit down.
+    """
 
     delay: int = 0
     virtual: str = ""
+    has_players: bool = False
 
 
 class HubState(NamedTuple):
@@ -65,7 +88,8 @@ class Views:
         self._now = now
         self._books = Rulebooks()
         self._reports = Reports(store, self._books, shown.delay, now)
-        self._speeches = speeches()
+        self._players = PlayerStore(store, now)
+        self._speeches = speeches(shown.has_players)
         self._summaries = Summaries(self._reports.replayed)
         self._solvers = Solvers()
         self._deriver = Deriver(store, self._reports.results)
@@ -104,8 +128,42 @@ class Views:
         evening = self._reports.evening()
         ranking = self._reports.ranking(evening, begin)
         delay, trouble = self._shown.delay, self._trouble()
-        say = self._say(request)
-        return _page(wall_page(self._health(begin), ranking, evening, delay, trouble, say))
+        health, say = self._health(begin), self._say(request)
+        seated: Seated = {}
+        join = ""
+        if self._shown.has_players:
+            seated = self._seated([one.table for one in health])
+            join = for_others(request.headers.get("host", "")) + path_of_players(begin)
+        page = wall_page(health, ranking, evening, delay, trouble, seated, join, say)
+        return _page(page)
+
+    def _seated(self, tables: list[TableRow]) -> Seated:
+        """Return the players who sit at tables now, by title and side."""
+        plan, now = self._players.plan(), int(self._now())
+        found: Seated = {}
+        for table in tables:
+            for side in ("NS", "EW", *"NS"):
+                for seat in side:
+                    nickname = plan.at(table.name, seat, now)
+                    if nickname:
+                        found.setdefault((table.title, side), []).append(nickname)
+        return found
+
+    def players(self, request: Request) -> Response:
+        """Answer with the page on which people choose a nickname and sit down."""
+        begin, since, now = begin_of(request), self._since(request), int(self._now())
+        query = request.query_params
+        told = query.get(TOLD, "")
+        visitor = Visitor(
+            self._players.nickname(secret_of(request)),
+            secrets.token_urlsafe(),
+            told if told in (*REFUSALS, BUSY, ERASED) else "",
+            query.get(TYPED, ""),
+        )
+        tables = [one for one in self._store.tables(begin) if one.revoked is None]
+        ranking = self._reports.ranking_of_players(self._players.plan(since), since)
+        plan, say = self._players.plan(), self._say(request)
+        return _page(players_page(tables, plan, now, visitor, begin, ranking, not since, say))
 
     def tables(self, request: Request) -> Response:
         """Answer with the health of all tables."""
@@ -184,6 +242,11 @@ class Views:
         """Answer with the ranking of all evenings."""
         return JSONResponse(standings_answer(self._reports.ranking()))
 
+    def api_players(self, _: Request) -> Response:
+        """Answer with the ranking of players over all evenings."""
+        ranking = self._reports.ranking_of_players(self._players.plan(0))
+        return JSONResponse(players_answer(ranking))
+
     def metrics(self, _: Request) -> Response:
         """Answer with counts in the format of Prometheus."""
         behind = len(self._reports.results.behind())
@@ -210,20 +273,29 @@ class Views:
             write_sheet(self._reports.all_papers(since), sink)
         else:
             sheet = csv.writer(sink, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
-            sheet.writerows(_standing_rows(self._reports, since))
+            sheet.writerows(self._standing_rows(since, name == "players.csv"))
         return _file(sink.getvalue(), _CSV)
+
+    def _standing_rows(self, since: int, is_of_players: bool) -> Iterator[list[object]]:
+        """Yield the rows of a ranking for a spreadsheet."""
+        if is_of_players:
+            plan = self._players.plan(since)
+            names = ["nickname"]
+            rows = [*map(player_standing, self._reports.ranking_of_players(plan, since))]
+        else:
+            names = ["title", "side"]
+            rows = [*map(standing, self._reports.ranking(since))]
+        heads = ["rank", *names, *_HEADS]
+        yield [*heads]
+        for facts in rows:
+            # A nickname of digits is not a number.
+            texts = ((head, f"{facts[head]}") for head in heads)
+            yield [text_cell(text) if head == "nickname" else cell(text) for head, text in texts]
 
 
 def begin_of(request: Request) -> str:
     """Return the text with which the titles of the tables that are asked for begin."""
     return request.query_params.get("of", "")
-
-
-def _standing_rows(reports: Reports, since: int) -> Iterator[list[object]]:
-    yield list(_HEADS)
-    for row in reports.ranking(since):
-        facts = standing(row)
-        yield [cell(f"{facts[head]}") for head in _HEADS]
 
 
 def _page(text: str, status: int = 200) -> Response:

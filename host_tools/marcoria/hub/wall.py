@@ -4,13 +4,14 @@ from html import escape
 
 from marcoria.bdn.standings import StandingRow
 from marcoria.hub.health import REVOKED, TWINS, TableHealth, lost_lines
-from marcoria.hub.page import PageSpeech
+from marcoria.hub.page import PageSpeech, named
 from marcoria.hub.reports import LiveMatch
 
 _MOST_ROWS = 8  # of the ranking: a television must show it without scrolling
 _FEW = 4  # tables that share the screen of a television in large type
 _MINUTE_S = 60
-_SIDES = ("ns", "ew")  # classes of the sides, for their colours
+Seated = dict[tuple[str, str], list[str]]  # nicknames by title of the table and side
+SIDE_CLASSES = ("ns", "ew")  # classes of the sides, for their colours
 
 
 def wall_page(
@@ -19,11 +20,14 @@ def wall_page(
     evening: int,
     delay: int,
     trouble: str,
+    seated: Seated,
+    join: str,
     say: PageSpeech,
 ) -> str:
     """Return the page; `evening` is the time at which this evening began.
 
-    `trouble` tells why nothing can be stored now, "" if all is well.
+    `trouble` tells why nothing can be stored now, "" if all is well. `join` is the address at
+    which phones sit down, "" if the hub has no players.
     """
     shown = [one for one in tables if one.state != REVOKED]
     count = sum(one.heard is not None and one.heard >= evening for one in shown)
@@ -31,6 +35,9 @@ def wall_page(
     if delay:
         notes.append(say("delay", -(-delay // _MINUTE_S)))
     parts = [f'<p class="counts">{say("reporting", count, len(shown))}</p>']
+    if join:
+        link = f'<a href="/{escape(join.partition("/")[2])}">{escape(join)}</a>'
+        parts = [f'<div class="top">{parts[0]}<p>{say("join")} {link}</p></div>']
     if trouble:
         parts.append(f'<p class="trouble" role="alert">{say("storage")}</p>')
     few = " few" if len(shown) <= _FEW else ""
@@ -39,7 +46,7 @@ def wall_page(
     parts.append("</ul>")
     if not shown:
         parts.append(f"<p>{say('no-tables')}</p>")
-    parts.append(f"</section><section>{_ranking(ranking, say)}</section></div>")
+    parts.append(f"</section><section>{_ranking(ranking, seated, say)}</section></div>")
     parts.append(f'<p class="when">{" ".join(notes)}</p>')
     return say.frame("wall", say("wall"), "\n".join(parts))
 
@@ -66,7 +73,7 @@ def _doing(live: LiveMatch) -> str:
 
 def _score(live: LiveMatch, say: PageSpeech) -> str:
     rows = ""
-    for name, side, points in zip(_SIDES, live.sides, live.points, strict=True):
+    for name, side, points in zip(SIDE_CLASSES, live.sides, live.points, strict=True):
         done = min(max(points, 0) * 100 // max(live.target, 1), 100)
         rows += (
             f'<tr class="{name}"><th scope="row">{say.side(side)}'
@@ -78,20 +85,26 @@ def _score(live: LiveMatch, say: PageSpeech) -> str:
     return f'<p class="house">{house}</p><table>{rows}</table>'
 
 
-def _ranking(rows: list[StandingRow], say: PageSpeech) -> str:
+def _ranking(rows: list[StandingRow], seated: Seated, say: PageSpeech) -> str:
     head = f"<h1>{say('ranking')}</h1>"
     if not rows:
         return f"{head}<p>{say('none-yet')}</p>"
-    return f'{head}{ranking_table(rows[:_MOST_ROWS], say)}<p class="how">{say("how-ranked")}</p>'
+    table = ranking_table(rows[:_MOST_ROWS], say, seated)
+    return f'{head}{table}<p class="how">{say("how-ranked")}</p>'
 
 
-def ranking_table(rows: list[StandingRow], say: PageSpeech) -> str:
-    """Return the table of a ranking."""
-    heads = "".join(
-        f'<th scope="col"{_of_points(key)}>{say(key)}</th>'
-        for key in ("side", "played", "won", "points", "difference")
-    )
-    lines = "".join(_ranked(row, say) for row in rows)
+def ranking_table(rows: list[StandingRow], say: PageSpeech, seated: Seated | None = None) -> str:
+    """Return the table of a ranking of sides, with the players who sit there now."""
+    heads = [_side_head(row, seated or {}, say) for row in rows]
+    return bare_ranking(rows, heads, ("side", "played", "won", "points", "difference"), say)
+
+
+def bare_ranking(
+    rows: list[StandingRow], row_heads: list[str], columns: tuple[str, ...], say: PageSpeech
+) -> str:
+    """Return the table of a ranking; `row_heads` has the HTML that names each row."""
+    heads = "".join(f'<th scope="col"{_of_points(key)}>{say(key)}</th>' for key in columns)
+    lines = "".join(_ranked(row, head) for row, head in zip(rows, row_heads, strict=True))
     return (
         f'<table class="ranking"><thead><tr><th scope="col">#</th>{heads}</tr></thead>'
         f"<tbody>{lines}</tbody></table>"
@@ -102,13 +115,20 @@ def _of_points(key: str) -> str:
     return ' class="points"' if key == "points" else ""
 
 
-def _ranked(row: StandingRow, say: PageSpeech) -> str:
+def _side_head(row: StandingRow, seated: Seated, say: PageSpeech) -> str:
     title, side = row.name
-    name = _SIDES[0] if side.startswith("N") else _SIDES[1]
+    name = SIDE_CLASSES[0] if side.startswith("N") else SIDE_CLASSES[1]
+    players = "".join(named(one) for one in seated.get((title, side), []))
+    sides = f"<span>{say.side(side)}</span>"
+    if players:
+        sides = f'<p class="seated"><span>{say.side(side, is_short=True)}</span> {players}</p>'
+    return f'<th scope="row" class="{name}"><b>{escape(title)}</b> {sides}</th>'
+
+
+def _ranked(row: StandingRow, head: str) -> str:
     difference = f"{row.difference:+}".replace("-", "−")
     return (
-        f'<tr><td>{row.rank}</td><th scope="row" class="{name}"><b>{escape(title)}</b>'
-        f" <span>{say.side(side)}</span></th>"
+        f"<tr><td>{row.rank}</td>{head}"
         f"<td>{row.deals}</td><td>{row.won}</td>"
         f'<td class="points">{row.points}</td><td>{difference}</td></tr>'
     )

@@ -8,8 +8,12 @@ _LATEST_MS = 250_000_000_000_000  # in the year 9892: calendars end soon after
 
 def begin_of_evening(seconds: float) -> int:
     """Return the time at which the evening of a time began, in seconds since 1970."""
-    day = _evening(seconds)
-    return int(day.replace(hour=_EVENING_H, minute=0, second=0, microsecond=0).timestamp())
+    return _at_six(_evening(seconds))
+
+
+def end_of_evening(seconds: float) -> int:
+    """Return the time at which the evening of a time ends, in seconds since 1970."""
+    return _at_six(_evening(seconds) + timedelta(days=1))
 
 
 def date_of_evening(ms: int) -> str:
@@ -32,6 +36,10 @@ def iso_time(ms: int) -> str:
 def _evening(seconds: float) -> datetime:
     """Return a moment on the day on which the evening of a time began."""
     return datetime.fromtimestamp(seconds) - timedelta(hours=_EVENING_H)
+
+
+def _at_six(day: datetime) -> int:
+    return int(day.replace(hour=_EVENING_H, minute=0, second=0, microsecond=0).timestamp())
 
 
 def _is_in_calendars(ms: int) -> bool:

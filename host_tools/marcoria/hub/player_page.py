@@ -1,0 +1,137 @@
+"""The page of players: choose a nickname, sit down at a seat of a table, see the ranking."""
+
+from html import escape
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from marcoria.bdn.standings import StandingRow
+from marcoria.hub.page import PageSpeech, current, named
+from marcoria.hub.players import SeatPlan
+from marcoria.hub.store import TableRow
+from marcoria.hub.wall import SIDE_CLASSES, bare_ranking
+
+PATH = "/players"
+# Parameters of the page's address: which tables, the answer to a form, what was typed there.
+OF, TOLD, TYPED = "of", "told", "typed"
+ERASED = "erased"  # the answer after a nickname was deleted
+_ORDER = "NWES"  # the places of the seats on the page, from the top
+_COLUMNS = ("nickname", "played", "won", "points", "difference")
+
+
+class Visitor(NamedTuple):
+    """Person who opens the page: the own nickname, or "" and the secret of a future player.
+
+    `told` is the name of the sentence that answers a form, "" if there is none.
+    """
+
+    nickname: str
+    secret: str
+    told: str = ""
+    typed: str = ""
+
+
+def path_of_players(begin: str = "", **more: str) -> str:
+    """Return the page's path with the tables whose title begins with a text."""
+    query = urlencode({key: value for key, value in ({OF: begin} | more).items() if value})
+    return f"{PATH}?{query}" if query else PATH
+
+
+def players_page(
+    tables: list[TableRow],
+    plan: SeatPlan,
+    now: int,
+    visitor: Visitor,
+    begin: str,
+    ranking: list[StandingRow],
+    is_all: bool,
+    say: PageSpeech,
+) -> str:
+    """Return the page; `plan` has the seats that are taken `now`."""
+    form = f'<form method="post" action="{escape(path_of_players(begin))}"'
+    parts = [f"<h1>{say('players')}</h1>", _told(visitor.told, say)]
+    if visitor.nickname:
+        parts.append(_own(form, tables, plan, now, visitor.nickname, say))
+    else:
+        parts.append(_entrance(form, visitor, say))
+    parts.append(f'{form}><ul class="seats">')
+    parts += [_table(table, plan, now, visitor.nickname, say) for table in tables]
+    parts.append("</ul></form>")
+    if not tables:
+        parts.append(f"<p>{say('no-tables')}</p>")
+    parts.append(_ranking(ranking, begin, is_all, say))
+    if visitor.nickname:
+        parts.append(
+            f'{form} class="erase"><button name="erase" value="1">{say("erase")}</button>'
+            f'<p class="how">{say("how-erased")}</p></form>'
+        )
+    return say.frame("players", say("players"), "\n".join(part for part in parts if part))
+
+
+def _told(told: str, say: PageSpeech) -> str:
+    if not told:
+        return ""
+    kind = 'role="status"' if told == ERASED else 'role="alert" class="trouble"'
+    return f'<p {kind} id="told">{say(told)}</p>'
+
+
+def _entrance(form: str, visitor: Visitor, say: PageSpeech) -> str:
+    described = ' aria-describedby="told" aria-invalid="true"' if visitor.typed else ""
+    return (
+        f'{form} class="entrance"><label for="nickname">{say("own-nickname")}</label>'
+        f'<p><input id="nickname" name="nickname" value="{escape(visitor.typed)}" required'
+        f' maxlength="40" autocomplete="nickname" enterkeyhint="go"{described}>'
+        f"<button>{say('enter')}</button></p>"
+        f'<input type="hidden" name="secret" value="{escape(visitor.secret)}">'
+        f'<p class="how">{say("how-named")}</p></form>'
+    )
+
+
+def _own(
+    form: str, tables: list[TableRow], plan: SeatPlan, now: int, nickname: str, say: PageSpeech
+) -> str:
+    own, what = plan.seat_of(nickname, now), f"<p>{say('choose-seat')}</p>"
+    if own:
+        titles = {table.name: table.title for table in tables}
+        where = say("sits-at", titles.get(own.name, own.name), say(own.seat))
+        what = (
+            f'<p>{where}</p>{form}><button name="stand" value="1">{say("stand")}</button></form>'
+        )
+    return f'<section class="own"><h2>{named(nickname)}</h2>{what}</section>'
+
+
+def _table(table: TableRow, plan: SeatPlan, now: int, own: str, say: PageSpeech) -> str:
+    places = []
+    for seat in _ORDER:
+        there = plan.at(table.name, seat, now)
+        told = named(there) if there else f"<i>{say('free')}</i>"
+        text = f'<span class="{_side_of(seat)}">{say(seat)}</span> <b>{told}</b>'
+        if own and there == own:
+            places.append(f'<div class="seat-{seat} here" aria-current="true">{text}</div>')
+        elif own:
+            value = escape(f"{table.name} {seat} {there}")
+            places.append(
+                f'<button class="seat-{seat}" name="seat" value="{value}">{text}</button>'
+            )
+        else:
+            places.append(f'<div class="seat-{seat}">{text}</div>')
+    return f"<li><h2>{escape(table.title)}</h2><div>{''.join(places)}</div></li>"
+
+
+def _side_of(seat: str) -> str:
+    return SIDE_CLASSES[seat in "EW"]
+
+
+def _ranking(rows: list[StandingRow], begin: str, is_all: bool, say: PageSpeech) -> str:
+    tabs = "".join(
+        f'<a href="{escape(path_of_players(begin, all=query))}"{current(is_all == bool(query))}>'
+        f"{say(key)}</a>"
+        for key, query in (("tonight", ""), ("all", "1"))
+    )
+    head = f'<h2>{say("ranking-players")}</h2><p class="tabs">{tabs}</p>'
+    name = f'<a href="/players.csv{"?all=1" if is_all else ""}">players.csv</a>'
+    files = f'<p class="files">{say("download")}: {name}</p>'
+    if not rows:
+        return f"{head}<p>{say('none-seated')}</p>"
+    heads = [f'<th scope="row">{named(row.name[0])}</th>' for row in rows]
+    how = f'<p class="how">{say("how-seated")} {say("how-ranked")}</p>'
+    return f"{head}{bare_ranking(rows, heads, _COLUMNS, say)}{how}{files}"
