@@ -13,6 +13,7 @@ from marcoria.hub.wall import SIDE_CLASSES, bare_ranking
 PATH = "/players"
 # Parameters of the page's address: which tables, the answer to a form, what was typed there.
 OF, TOLD, TYPED = "of", "told", "typed"
+MOST_TYPED = 40  # letters of the field, in which a phone may write more than a nickname has
 ERASED = "erased"  # the answer after a nickname was deleted
 _ORDER = "NWES"  # the places of the seats on the page, from the top
 _COLUMNS = ("nickname", "played", "won", "points", "difference")
@@ -79,7 +80,7 @@ def _entrance(form: str, visitor: Visitor, say: PageSpeech) -> str:
     return (
         f'{form} class="entrance"><label for="nickname">{say("own-nickname")}</label>'
         f'<p><input id="nickname" name="nickname" value="{escape(visitor.typed)}" required'
-        f' maxlength="40" autocomplete="nickname" enterkeyhint="go"{described}>'
+        f' maxlength="{MOST_TYPED}" autocomplete="nickname" enterkeyhint="go"{described}>'
         f"<button>{say('enter')}</button></p>"
         f'<input type="hidden" name="secret" value="{escape(visitor.secret)}">'
         f'<p class="how">{say("how-named")}</p></form>'

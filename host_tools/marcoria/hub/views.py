@@ -34,6 +34,7 @@ from marcoria.hub.page import PageSpeech, language_of, speeches
 from marcoria.hub.player_forms import BUSY, secret_of
 from marcoria.hub.player_page import (
     ERASED,
+    MOST_TYPED,
     TOLD,
     TYPED,
     Visitor,
@@ -158,7 +159,7 @@ class Views:
             self._players.nickname(secret_of(request)),
             secrets.token_urlsafe(),
             told if told in (*REFUSALS, BUSY, ERASED) else "",
-            query.get(TYPED, ""),
+            query.get(TYPED, "")[:MOST_TYPED],
         )
         tables = [one for one in self._store.tables(begin) if one.revoked is None]
         ranking = self._reports.ranking_of_players(self._players.plan(since), since)
