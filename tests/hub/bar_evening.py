@@ -12,9 +12,9 @@ _PAPERS = ("deal", "auction", "pin", "melds")
 
 
 class Bar:
-    """Hub with four tables, in a process of its own."""
+    """Hub with four tables, in a process of its own; `options` are those of `hub serve`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         self.hub = Hub(f"{folder}/hub.sqlite")
         self.tables = [
             RecordedTable(self.hub, folder, number, title)
@@ -22,7 +22,7 @@ class Bar:
         ]
         for table, name in zip(self.tables, _PAPERS, strict=True):
             table.play(*paper(name))
-        self.process = HubProcess(folder)
+        self.process = HubProcess(folder, more=("--broker", "none", *options))
         for table in self.tables:
             self.push(table)
 
@@ -35,4 +35,4 @@ class Bar:
     def paths(self) -> list[str]:
         """Return the pages of the hub."""
         deal = self.process.ask("/api/deals")[0]["page"]
-        return ["/wall", "/tables", "/deals", deal]
+        return ["/wall", "/players", "/tables", "/deals", deal]

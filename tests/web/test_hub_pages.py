@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Locator, Page, Route
 
 from audit import violations
 from bar_evening import TITLES, Bar
@@ -28,7 +28,7 @@ _SIZES = """(selector) => [...document.querySelectorAll(selector)].map(
 
 @pytest.fixture
 def bar(tmp_path: Path) -> Iterator[Bar]:
-    bar = Bar(tmp_path)
+    bar = Bar(tmp_path, "--players")
     yield bar
     bar.process.kill()
 
@@ -94,6 +94,86 @@ def test_a_page_is_fetched_once_at_a_time(bar: Bar, visit: Callable[..., Page]) 
         page.wait_for_timeout(10)
     held[1].continue_()
     page.locator(".live td", has_text="182").nth(1).wait_for()
+
+
+def _sits(page: Page, title: str, seat: str) -> Locator:
+    """Return the place of the player's own seat."""
+    table = page.locator(".seats li", has_text=title)
+    return table.locator(".here", has_text=seat)
+
+
+def test_a_phone_sits_down_and_the_television_shows_it(
+    bar: Bar, visit: Callable[..., Page]
+) -> None:
+    wall = visit("/wall", _TELEVISION)
+    phone = visit("/players", _PHONE, has_touch=True, is_mobile=True)
+    # The page says which nickname it refuses, and keeps what was typed.
+    phone.get_by_label("Your nickname").fill("x" * 21)
+    phone.get_by_role("button", name="Join in").tap()
+    phone.get_by_role("alert").get_by_text("1 to 20").wait_for()
+    assert phone.get_by_label("Your nickname").input_value() == "x" * 21
+    assert violations(phone) == []
+    long_name = "Maria-Antonietta Bel"
+    phone.get_by_label("Your nickname").fill(long_name)
+    phone.get_by_role("button", name="Join in").tap()
+    phone.get_by_text("Choose your seat").wait_for()
+    seats = phone.locator(".seats button")
+    assert seats.count() == 16
+    boxes = [one.bounding_box() for one in seats.all()]
+    assert all(box and box["height"] >= 44 and box["width"] >= 100 for box in boxes)
+    phone.locator(".seats li", has_text=TITLES[1]).get_by_role("button", name="North").tap()
+    _sits(phone, TITLES[1], "North").wait_for()
+    wall.locator(".ranking th", has_text=TITLES[1]).locator("bdi", has_text=long_name).wait_for()
+    assert wall.evaluate(_FITS) and wall.evaluate(_FILLS) and wall.evaluate(_CUT) == []
+    assert violations(wall) == []
+    assert wall.locator(".top a").inner_text().endswith("/players")
+    bar.tables[1].play(*written(SCANNED))
+    bar.push(bar.tables[1])
+    phone.locator(".ranking th", has_text=long_name).wait_for()  # the page is up to date
+    assert violations(phone) == [] and phone.evaluate(_FITS)
+    phone.get_by_role("button", name="Stand up").tap()
+    phone.get_by_text("Choose your seat").wait_for()
+    phone.get_by_role("button", name="Delete my nickname").tap()
+    phone.get_by_role("status").get_by_text("deleted").wait_for()
+    assert phone.locator("bdi").count() == 0
+    wall.locator("bdi").wait_for(state="detached")
+
+
+def test_players_need_only_a_keyboard_and_no_script(bar: Bar, visit: Callable[..., Page]) -> None:
+    page = visit("/players", _DESK, java_script_enabled=False)
+
+    def press(name: str) -> None:
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            here = page.locator(":focus")
+            if here.count() and name in here.inner_text():
+                page.keyboard.press("Enter")
+                return
+        raise AssertionError(f"the keyboard does not reach {name}")
+
+    page.get_by_label("Your nickname").focus()
+    page.keyboard.type("Ada")
+    page.keyboard.press("Enter")
+    press("West")
+    _sits(page, "At the bar", "West").wait_for()
+    press("South")
+    _sits(page, "At the bar", "South").wait_for()
+    press("Stand up")
+    page.get_by_text("Choose your seat").wait_for()
+    press("Delete my nickname")
+    page.get_by_role("status").wait_for()
+
+
+def test_news_do_not_disturb_a_player_who_types(bar: Bar, visit: Callable[..., Page]) -> None:
+    page = visit("/players", _PHONE)
+    page.evaluate("window.news = 0; new EventSource('/events').onmessage = () => news++")
+    page.get_by_label("Your nickname").fill("An")
+    bar.tables[1].play(*written(SCANNED))
+    with page.expect_response("**/players"):
+        bar.push(bar.tables[1])
+    page.wait_for_timeout(50)
+    page.keyboard.type("na")
+    assert page.get_by_label("Your nickname").input_value() == "Anna"
 
 
 @pytest.mark.soak
