@@ -462,8 +462,10 @@ def test_a_deleted_player_leaves_no_byte_and_no_seat_to_others(
         room.sit(f"Quagliarella {number:03}", table.name, "NESW"[number % 4], NOW - 400 + number)
     secret = room.sit("Bartolomeo", table.name, "N", NOW - 90)
     table.push(NOW)
-    assert "Bartolomeo" in _ranking(file_hub)
-    room.players.leave(secret)
+    with views_of(file_hub, NOW, _SHOWN) as views:
+        assert "Bartolomeo" in text(views, "/api/players")
+        room.players.leave(secret)
+        assert "Bartolomeo" not in text(views, "/api/players")
     for number in range(0, 300, 7):
         assert room.players.erase(f"QUAGLIARELLA {number:03}")
     files = b"".join(one.read_bytes() for one in tmp_path.glob("hub.sqlite*"))
@@ -528,7 +530,7 @@ def test_floods_of_nicknames_and_moves_are_bounded(
         assert told == [*6 * [""], *7 * ["seats-many", ""]]
         assert room.count("sittings") == 6 * (number + 1)
     # On another day the one that never sat down has gone, but those who sat wait for reports.
-    room.now = NOW - _DAY
+    room.now = begin_of_evening(NOW - _DAY)
     assert _reason(room.enter, "Anna") == ""
     assert room.players.nicknames() == ["Anna", "P0", "P1", "P2", "P3"]
     # Two of them had a deal. If there is no room, the others go.
@@ -641,6 +643,9 @@ def test_the_wall_names_the_players_who_sit_now(file_hub: Hub, tmp_path: Path) -
         assert '<a href="/players?of=win">hub:8080/players?of=win</a>' in _page(
             views, "/wall?of=win"
         )
+        # The own seat is named even if the page shows other tables.
+        page = _page(views, "/players?of=other", anna)
+        assert "You sit here: window, North." in page and 'class="seat-' not in page
         room.players.stand(anna)
         page = _page(views, "/wall")
         assert "N – S</span> <bdi>Ben</bdi>" in page and "Anna" not in page

@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import re
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -87,7 +88,9 @@ def test_an_evening_of_a_phone(bar: Bar) -> None:
     assert secret.encode() not in bar.process.database.read_bytes()
     assert ben.form(nickname="ANNA", secret=_SECRET) == "/players?told=nickname-taken&typed=ANNA"
     assert not ben.cookie and ben.form(stand="1") == "/players?told=player-unknown"
+    ben.cookie = "marcoria=x"  # of a nickname that the keeper has erased
     assert ben.form(nickname="Ben", secret=_SECRET) == "/players"
+    assert ben.cookie == f"marcoria={_SECRET}"
     table = bar.tables[0].name
     assert anna.form(seat=f"{table} N ") == ben.form(seat=f"{table} S ") == "/players"
     assert ben.form(seat=f"{table} N ") == "/players?told=seat-taken"
@@ -174,7 +177,9 @@ def test_a_flood_of_forms_leaves_the_database_to_the_tables(
     hub = Hub(f"{tmp_path}/hub.sqlite")
     table = RecordedTable(hub, tmp_path)
     table.play(*written(SCANNED))
-    forms = PlayerForms(open_database(hub.path), lambda: None)
+    changes: list[float] = []
+    forms = PlayerForms(open_database(hub.path), lambda: changes.append(time.monotonic()))
+    start = time.monotonic()
 
     async def flood() -> None:
         door = Door(hub.store, lambda: NOW)
@@ -186,8 +191,9 @@ def test_a_flood_of_forms_leaves_the_database_to_the_tables(
         while data := table.sender.frame():
             receipt = await door.take(Message(table.name, data))
             assert receipt.ack and table.sender.told(receipt.ack)
+        await asyncio.sleep(0.5)
         waiting = [one for one in sent if not one.done()]
-        # The frames were stored in the rests, and most forms still wait, or were sent away.
+        # The frames were stored in the rests, and the forms wait or were sent away.
         assert len(waiting) > _FLOOD // 3
         told = [one.result().headers["location"] for one in sent if one.done()]
         busy = [one for one in told if "told=players-busy" in one]
@@ -197,6 +203,7 @@ def test_a_flood_of_forms_leaves_the_database_to_the_tables(
         await asyncio.gather(*waiting, running, return_exceptions=True)
 
     asyncio.run(flood())
-    assert len(PlayerStore(hub.store).nicknames()) < _FLOOD // 4
+    count = len(PlayerStore(hub.store).nicknames())
+    assert count <= 2 + (time.monotonic() - start) / 0.2 and count - len(changes) in (0, 1)
     forms.close()
     hub.store.close()

@@ -22,11 +22,14 @@ _COLUMNS = ("nickname", "played", "won", "points", "difference")
 class Visitor(NamedTuple):
     """Person who opens the page: the own nickname, or "" and the secret of a future player.
 
-    `told` is the name of the sentence that answers a form, "" if there is none.
+    `title` and `seat` say where the player sits. `told` is the name of the sentence that answers a
+    form, "" if there is none.
     """
 
     nickname: str
     secret: str
+    title: str = ""
+    seat: str = ""
     told: str = ""
     typed: str = ""
 
@@ -51,7 +54,7 @@ def players_page(
     form = f'<form method="post" action="{escape(path_of_players(begin))}"'
     parts = [f"<h1>{say('players')}</h1>", _told(visitor.told, say)]
     if visitor.nickname:
-        parts.append(_own(form, tables, plan, now, visitor.nickname, say))
+        parts.append(_own(form, visitor, say))
     else:
         parts.append(_entrance(form, visitor, say))
     parts.append(f'{form}><ul class="seats">')
@@ -87,17 +90,13 @@ def _entrance(form: str, visitor: Visitor, say: PageSpeech) -> str:
     )
 
 
-def _own(
-    form: str, tables: list[TableRow], plan: SeatPlan, now: int, nickname: str, say: PageSpeech
-) -> str:
-    own, what = plan.seat_of(nickname, now), f"<p>{say('choose-seat')}</p>"
-    if own:
-        titles = {table.name: table.title for table in tables}
-        where = say("sits-at", titles.get(own.name, own.name), say(own.seat))
-        what = (
-            f'<p>{where}</p>{form}><button name="stand" value="1">{say("stand")}</button></form>'
-        )
-    return f'<section class="own"><h2>{named(nickname)}</h2>{what}</section>'
+def _own(form: str, visitor: Visitor, say: PageSpeech) -> str:
+    what = f"<p>{say('choose-seat')}</p>"
+    if visitor.seat:
+        where = say("sits-at", visitor.title, say(visitor.seat))
+        button = f'<button name="stand" value="1">{say("stand")}</button>'
+        what = f"<p>{where}</p>{form}>{button}</form>"
+    return f'<section class="own"><h2>{named(visitor.nickname)}</h2>{what}</section>'
 
 
 def _table(table: TableRow, plan: SeatPlan, now: int, own: str, say: PageSpeech) -> str:

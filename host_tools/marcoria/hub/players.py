@@ -209,8 +209,7 @@ class PlayerStore:
         of_seats = "SELECT 1 FROM sittings AS s WHERE s.player = players.fold"
         of_deals = (
             "SELECT 1 FROM sittings AS s JOIN results AS r ON r.name = s.name"
-            " AND r.played >= s.since AND r.played < s.until"
-            " AND replace(r.sides, s.seat, '') <> r.sides WHERE s.player = players.fold"
+            " AND r.played >= s.since AND r.played < s.until WHERE s.player = players.fold"
         )
         for used, least in ((of_seats, 0), (of_deals, MOST_PLAYERS)):
             if self._count() >= least:

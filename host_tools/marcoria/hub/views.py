@@ -153,18 +153,23 @@ class Views:
     def players(self, request: Request) -> Response:
         """Answer with the page on which people choose a nickname and sit down."""
         begin, since, now = begin_of(request), self._since(request), int(self._now())
-        query = request.query_params
+        query, plan, say = request.query_params, self._players.plan(), self._say(request)
+        nickname = self._players.nickname(secret_of(request))
+        own = plan.seat_of(nickname, now)
+        table = self._store.table(own.name) if own else None
         told = query.get(TOLD, "")
         visitor = Visitor(
-            self._players.nickname(secret_of(request)),
+            nickname,
             secrets.token_urlsafe(),
+            table.title if table else "",
+            own.seat if own else "",
             told if told in (*REFUSALS, BUSY, ERASED) else "",
             query.get(TYPED, "")[:MOST_TYPED],
         )
         tables = [one for one in self._store.tables(begin) if one.revoked is None]
         ranking = self._reports.ranking_of_players(self._players.plan(since), since)
-        plan, say = self._players.plan(), self._say(request)
-        return _page(players_page(tables, plan, now, visitor, begin, ranking, not since, say))
+        page = players_page(tables, plan, now, visitor, begin, ranking, not since, say)
+        return _page(page)
 
     def tables(self, request: Request) -> Response:
         """Answer with the health of all tables."""
