@@ -533,14 +533,15 @@ def test_floods_of_nicknames_and_moves_are_bounded(
     room.now = begin_of_evening(NOW - _DAY)
     assert _reason(room.enter, "Anna") == ""
     assert room.players.nicknames() == ["Anna", "P0", "P1", "P2", "P3"]
-    # Two of them had a deal. If there is no room, the others go.
+    # Two of them had a deal, and another one sits. If there is no room, the last one goes.
+    room.sit("P3", table.name, "S")
     rows = room.players.plan(0).rows
     one = next(row for row in rows if row.nickname == "P2")
     table.push(one.since)
     with views_of(hub, NOW, _SHOWN) as views:
         text(views, "/players")
     assert _reason(room.enter, "Ben") == ""
-    assert room.players.nicknames() == ["Anna", "Ben", "P1", "P2"]
+    assert room.players.nicknames() == ["Anna", "Ben", "P1", "P2", "P3"]
     assert {name: row["deals"] for name, row in _ranking(hub).items()} == {"P1": 1, "P2": 1}
 
 

@@ -79,7 +79,9 @@ def _told(told: str, say: PageSpeech) -> str:
 
 
 def _entrance(form: str, visitor: Visitor, say: PageSpeech) -> str:
-    described = ' aria-describedby="told" aria-invalid="true"' if visitor.typed else ""
+    described = (
+        ' aria-describedby="told" aria-invalid="true"' if visitor.told and visitor.typed else ""
+    )
     return (
         f'{form} class="entrance"><label for="nickname">{say("own-nickname")}</label>'
         f'<p><input id="nickname" name="nickname" value="{escape(visitor.typed)}" required'

@@ -166,13 +166,17 @@ class PlayerStore:
 
     def leave(self, secret: str) -> None:
         """Erase a player who wants it."""
-        self.erase(self._known(secret))
+        if not self._erase("secret", _digest(secret)):
+            raise PlayerError(UNKNOWN)
 
     def erase(self, nickname: str) -> bool:
         """Erase a nickname and its sittings; return whether there was one."""
+        return self._erase("fold", _fold(nickname))
+
+    def _erase(self, column: str, value: str | bytes) -> bool:
         with self._changes():
             before = self._count()
-            self._store.run("DELETE FROM players WHERE fold = ?", (_fold(nickname),))
+            self._store.run(f"DELETE FROM players WHERE {column} = ?", (value,))
             is_erased = self._count() < before
         self._store.forget()
         return is_erased
@@ -203,19 +207,22 @@ class PlayerStore:
     def _remove_unused(self, now: int) -> None:
         """Remove the nicknames of earlier evenings that never sat down.
 
-        If there is no room, also remove those without a deal: a late report could still bring one.
+        If there is no room, also remove those that have no deal and do not sit down this evening.
+        Until then they wait, because a late report may bring a deal.
         """
-        evening = begin_of_evening(now)
-        of_seats = "SELECT 1 FROM sittings AS s WHERE s.player = players.fold"
-        of_deals = (
-            "SELECT 1 FROM sittings AS s JOIN results AS r ON r.name = s.name"
-            " AND r.played >= s.since AND r.played < s.until WHERE s.player = players.fold"
+        evening, remove = (
+            begin_of_evening(now),
+            "DELETE FROM players WHERE made < ? AND NOT EXISTS",
         )
-        for used, least in ((of_seats, 0), (of_deals, MOST_PLAYERS)):
-            if self._count() >= least:
-                self._store.run(
-                    f"DELETE FROM players WHERE made < ? AND NOT EXISTS ({used})", (evening,)
-                )
+        seats = "SELECT 1 FROM sittings AS s WHERE s.player = players.fold"
+        deals = (
+            "SELECT 1 FROM results AS r WHERE r.name = s.name"
+            " AND r.played >= s.since AND r.played < s.until"
+        )
+        self._store.run(f"{remove} ({seats})", (evening,))
+        if self._count() >= MOST_PLAYERS:
+            used = f"{seats} AND (s.since >= ? OR EXISTS ({deals}))"
+            self._store.run(f"{remove} ({used})", (evening, evening))
 
 
 def nickname_of(typed: str) -> str:
