@@ -28,7 +28,7 @@ _RETRY = const(1000)
 _NOBODY_MS = const(50)  # time until the next try if no reader works
 
 _STRIKES = const(3)
-_WHOLE_VISITS = const(5)  # the whole UID of a resting card is read in one of five visits
+_WHOLE_VISITS = const(5)  # every fifth visit reads the whole UID of a resting card (`_is_known`)
 # Rungs of recovery: rung 1 is a soft reset, rungs from _HARD on are hard resets, and at _LOST the
 # reader counts as lost.
 _HARD = const(2)

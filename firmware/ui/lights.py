@@ -85,6 +85,6 @@ class SeatLights:
         return _PATTERNS[lamp]
 
     def paint(self, seat: int, colour: int, mask: int) -> None:
-        """Set the lights of a seat in the mask to a colour, the others to black."""
+        """Set the lights of a seat whose bit in `mask` is 1 to a colour, its others to black."""
         for light in range(_LIGHTS):
             self.lights.set(seat * _LIGHTS + light, colour if mask >> light & 1 else 0)

@@ -30,7 +30,7 @@ HOUSE = "belote/houses/libre.house"
 # Each trial takes more than a minute of virtual time.
 pytestmark = pytest.mark.soak
 
-_MESSAGES = 236  # most messages of a deploy until the restart; some boards need fewer
+_MESSAGES = 236  # a deploy sends at most so many before the restart, on some boards fewer
 
 
 def changed(files: Mapping[str, bytes] | None = None) -> dict[str, bytes]:

@@ -161,7 +161,7 @@ class Terminal:
     @staticmethod
     def _interrupt(program: subprocess.Popen[str]) -> None:
         """Press Ctrl-C, at which a program must end without an error."""
-        os.killpg(program.pid, signal.SIGINT)  # a terminal sends it to make and its children
+        os.killpg(program.pid, signal.SIGINT)  # a terminal too signals `make` and its children
         printed = program.communicate(timeout=60)[0]
         assert "Traceback" not in printed
         assert program.returncode in (0, 130, *_MAKE_INTERRUPTED), printed

@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 _PROGRAM = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
-# As in a container or a service: Python buffers what it prints.
-_ENVIRONMENT = {name: told for name, told in os.environ.items() if name != "PYTHONUNBUFFERED"}
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of a service or a container, in which Python buffers its output."""
+    return {name: told for name, told in os.environ.items() if name != "PYTHONUNBUFFERED"}
 
 
 class HubProcess:
@@ -43,7 +46,7 @@ class HubProcess:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 encoding="utf-8",
-                env=_ENVIRONMENT,
+                env=_environment(),
             )
         assert self.process.stdout
         line = self.process.stdout.readline()
@@ -82,7 +85,7 @@ class WorkerProcess:
 
     def start(self) -> None:
         """Start the worker, and wait until it begins to work."""
-        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, env=_ENVIRONMENT)
+        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, env=_environment())
         assert self._process.stdout and self._process.stdout.readline()
 
     def kill(self) -> None:

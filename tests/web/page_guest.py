@@ -14,7 +14,8 @@ _STUCK_S = 60.0  # longest time without a change of the table
 _OF_DEALS = ("deal", "confirm")
 _MAIN = ("deal", "show", "confirm")  # values of `data-next` for the button of the help line
 _DUE = ["wait", "tidy", "deal", "bid", "card", "show", "answer", "confirm", "start"]
-# Acts that the rules do not ask for. The page marks announcements and belotes that are true.
+# Buttons of acts that the rules do not require. Announcements and belotes have the class `main`
+# only if the hand has them.
 _EXTRA = ":is([data-do=announce].main, [data-do=seven])"
 _BELOTE = "[data-do=belote].main:not([aria-pressed])"
 _MATES = {"K": "Q", "Q": "K"}

@@ -1,7 +1,7 @@
 """Functions that list, read and write the table's files, so that no power cut damages a file.
 
-The table writes below `/bar` only, never beside the files that it starts from: littlefs appends
-each change of a folder to a log, and reads that log on the way to each file in or below it.
+The table writes only below `/bar`, never in a folder with program files. littlefs has a log of the
+changes of each folder, and reads it to open any file there: a long log would slow down each start.
 """
 
 import os

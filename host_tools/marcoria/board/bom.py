@@ -235,16 +235,13 @@ def whole(circuit: Circuit, body: str = "plate") -> list[BomRow]:
     return [*electric, *(row for kind in (*COMMON, body) for row in rows_of(circuit, kind))]
 
 
-def tried_first(circuit: Circuit) -> tuple[list[str], tuple[float, float]]:
-    """Return the names of the parts with which one reader is tried, and their price.
-
-    The lowest price has one reader module, the highest has two.
-    """
+def price_of_first(circuit: Circuit) -> tuple[float, float]:
+    """Return the price of the parts for a trial of one reader, with one module and with two."""
     reader = articles()[circuit.board.data["readers"]["chip"]]
     names = (DEVKITS[circuit.board.pins["module"]], *_TRIED_FIRST)
     low, high = price([row for row in whole(circuit) if row.article.name in names])
     least, most = (n * euro for n, euro in zip(_READERS_TRIED, reader.euro, strict=True))
-    return [reader.name, *names], (low + least, high + most)
+    return low + least, high + most
 
 
 def table(circuit: Circuit) -> str:

@@ -240,7 +240,7 @@ def _short(what: str) -> str:
 
 def _price(circuit: Circuit) -> str:
     """Return the sentence that says what a table and a mat cost."""
-    (_, table), (_, mat) = _euro(bom.whole(circuit)), _euro(bom.whole(circuit, "mat"))
+    table, mat = _euro(bom.whole(circuit)), _euro(bom.whole(circuit, "mat"))
     return (
         f"**All parts of a table cost {table} euro, those of a mat {mat}**\n"
         f"(an estimate of {bom.PRICED}, without shipping and tools)."
@@ -249,46 +249,42 @@ def _price(circuit: Circuit) -> str:
 
 def _steps(circuit: Circuit) -> str:
     """Return a table of the steps in which a table or a mat is built: price and time of each."""
-    first, (low, high) = bom.tried_first(circuit)
+    low, high = bom.price_of_first(circuit)
     common = [
         *bom.rows(circuit),
         *(row for kind in bom.COMMON for row in bom.rows_of(circuit, kind)),
     ]
     all_low, all_high = bom.price(common)
-    # Most of the reader modules belong to the second step.
-    rest = [row for row in common if row.article.name not in first[1:]]
     rows = [
         (
             "1. [try one reader](#try-one-reader-first)",
-            str(len(first)),
             f"{low:.0f} to {high:.0f}",
             "an evening",
         ),
         (
             "2. buy the other parts, and [test all of them on the bench](build.md#on-the-bench)",
-            str(len(rest)),
             f"{all_low - low:.0f} to {all_high - high:.0f}",
             "two weekends",
         ),
         (
             "3. build [plate and legs](build.md#in-the-wood)",
-            *_euro(bom.rows_of(circuit, "plate")),
+            _euro(bom.rows_of(circuit, "plate")),
             "a weekend",
         ),
-        ("**a table**", *_euro(bom.whole(circuit)), "three weekends"),
+        ("**a table** (steps 1, 2, 3)", _euro(bom.whole(circuit)), "three weekends"),
         (
-            "3. or build [a mat](mechanics/README.md#the-mat)",
-            *_euro(bom.rows_of(circuit, "mat")),
+            "4. in place of step 3 build [a mat](mechanics/README.md#the-mat)",
+            _euro(bom.rows_of(circuit, "mat")),
             "a weekend",
         ),
-        ("**a mat**", *_euro(bom.whole(circuit, "mat")), "three weekends"),
+        ("**a mat** (steps 1, 2, 4)", _euro(bom.whole(circuit, "mat")), "three weekends"),
     ]
-    return _table(("step", "kinds of parts", "euro", "time"), rows)
+    return _table(("step", "euro", "time"), rows)
 
 
-def _euro(listed: list[bom.BomRow]) -> tuple[str, str]:
+def _euro(listed: list[bom.BomRow]) -> str:
     low, high = bom.price(listed)
-    return str(len(listed)), f"{low:.0f} to {high:.0f}"
+    return f"{low:.0f} to {high:.0f}"
 
 
 def _bought(listed: list[bom.BomRow]) -> str:

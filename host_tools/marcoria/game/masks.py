@@ -1,4 +1,4 @@
-"""Cards of a hand for the engine's trick: as bit masks, legal or not, and winning or not."""
+"""Bit masks of hands, the legal cards of a hand, and whether a card would win a trick."""
 
 from collections.abc import Iterable, Sequence
 

@@ -84,7 +84,7 @@ def _costs(circuit: Circuit, body: str) -> dict[str, list[int]]:
 
 def _first(circuit: Circuit) -> list[int]:
     """Return the price of the parts with which one reader is tried, rounded to ten euro."""
-    return [10 * round(euro / 10) for euro in bom.tried_first(circuit)[1]]
+    return [10 * round(euro / 10) for euro in bom.price_of_first(circuit)]
 
 
 def _board(board: Board, image: Mapping[str, Any] | None) -> dict[str, Any]:

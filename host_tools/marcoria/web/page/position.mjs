@@ -151,7 +151,7 @@ export class PositionView {
     );
   }
 
-  /** Return the picture of a card, which is drawn only once. @param {string} card */
+  /** Return the image of a card; it is made once and then used again. @param {string} card */
   #picture(card) {
     const made = this.pictures.get(card) ?? element("img", { alt: "", src: facePicture(card) });
     this.pictures.set(card, made);

@@ -422,7 +422,7 @@ class PageTable:
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
     def advise(self, seat: str) -> None:
-        """Begin to think about what an expert would do for this person now; see `advised`."""
+        """Begin to compute what an expert would do in this person's place; see `advised`."""
         thoughts = self._advice(seat)
         self._advising = Reflection(thoughts) if thoughts else None
 

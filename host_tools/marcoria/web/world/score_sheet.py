@@ -121,7 +121,7 @@ def _steps(one: DealReplay) -> Iterator[dict[str, object]]:
 
 
 def _is_annulled(game: Match) -> bool:
-    """Return whether a deal has ended without a hand, so that only fines count."""
+    """Return whether a deal ended before the play, or as a misdeal: then only fines count."""
     codes = [offence.code for offence in game.conduct.log]
     has_passed = game.auction.state not in (TAKEN, UNDECIDED)
     return game.phase == Phases.READY and (has_passed or Offences.MISDEAL in codes)
