@@ -73,7 +73,7 @@ table: setup ## Open the virtual table in the browser (ARGS=--demo: a match of b
 web: setup ## Build the virtual table as a folder for any web host: build/web (ARGS=FILE.bin: with the image for a board, from stock MicroPython)
 	@$(RUN) -m marcoria.web.site build/web $(ARGS)
 
-test: setup shells servers graphviz ## Lint, check types, run every test on CPython and in the MicroPython VM
+test: setup shells servers graphviz ## Lint, check types, run the tests of every change on CPython and in the MicroPython VM
 	@$(SIDE_BY_SIDE) collected types lint
 	$(PYTEST) $(SEEDED)
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -226,6 +227,10 @@ def test_an_unknown_house_is_reported(tmp_path: Path, capsys: pytest.CaptureFixt
     text = _run(capsys, "export", str(image), "--house", house)[1]
     assert '[House "bar"]' in text and "[Rules " in text
     assert replayed(text)
+    assert "(deal " not in _run(capsys, "journal", "show", str(image))[1]
+    shown = _run(capsys, "journal", "show", str(image), "--house", house)[1]
+    boards = re.findall(r'\[Board "(\d+)"\]', text)
+    assert boards and re.findall(r"\(deal (\d+)\)", shown) == boards
     without = "\n".join(line for line in text.split("\n") if line[:6] not in ("[Rules", "[Hash "))
     file = tmp_path / "bar.bdn"
     file.write_text(without, "utf-8")

@@ -25,8 +25,9 @@ _EXPLAINED = """\
 A cost (-6) is how many points a card gave away, as if everybody saw all cards.
 It does not judge the player, who saw only some of them."""
 _SHARES_EXPLAINED = """\
-Only the share in brackets judges him: of all deals that were still possible by
-what he had seen, the card was best in so many (the 95 % interval of a sample).
+Only the share in brackets judges the player: of all deals that could still be,
+as far as the player had seen, the card was best in so many (the 95 % interval
+of a sample).
 A high share means that the card was right, although it had a cost this time."""
 _NO_SHARES = "Shares, which judge the player, need node: it is not installed."
 _MARKED = "! marks an illegal card. Its cost can be a gain, such as +4."
@@ -48,8 +49,8 @@ def _analyse(
 ) -> None:
     """Compute the best play of deals, and the cost and the share of each card.
 
-    A cost assumes that everybody sees all cards. Only a share, which counts what the player had
-    seen, judges him.
+    A cost assumes that everybody sees all cards. Only a share judges the player, because it
+    counts what the player had seen.
     """
     from marcoria.analysis.deals import analysed
     from marcoria.bdn.rulebooks import Rulebooks

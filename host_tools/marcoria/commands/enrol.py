@@ -98,7 +98,8 @@ def _begin(
         known = ", ".join(sorted(decks))
         raise TableError(
             "too-many-decks",
-            f"a table holds at most {MOST_DECKS} decks, and has {known}: remove one first",
+            f"a table holds at most {MOST_DECKS} decks, and has {known}: remove one first, as"
+            " docs/decks.md says",
         )
     epoch = wait_for_pads(table, say)
     file = KEPT / "enrol" / f"{epoch}-{name}{'' if whole else '-commands'}{_ENDING}"

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 from marcoria.commands.connection import connected
 from marcoria.commands.export import export
 from marcoria.commands.options import Argument, Commands, answer, command, group
+from marcoria.commands.replay import Houses
 from marcoria.context import asked
 from marcoria.named_files import check_writable, read_bytes, replacing
 
@@ -55,14 +56,14 @@ def _pull(file: Image) -> None:
     )
 
 
-def _show(file: Image) -> None:
+def _show(file: Image, house: Houses = None) -> None:
     """Show the records of a journal, one a line, with date and time if the table knew them."""
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.bdn.write import Chronicle
     from marcoria.journal.reader import open_image
 
     found = open_image(read_bytes(file, "no-journal"))
-    chronicle = Chronicle(found, Rulebooks())
+    chronicle = Chronicle(found, Rulebooks(house or ()))
     boards = {one.seq: one.tags["Board"] for one in chronicle.deals() if one.is_dealt}
     gaps = list(found.gaps)
     for one in found.records:

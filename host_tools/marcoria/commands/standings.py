@@ -42,7 +42,7 @@ def _standings(
     as_csv: Annotated[bool, Option("--csv", help="Print CSV for a spreadsheet.")] = False,
     house: Houses = None,
 ) -> None:
-    """Rank pairs and players: matches, points, contracts, tie-breaks."""
+    """Rank pairs and players: matches won, difference of points, points, direct deals."""
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.bdn.standings import from_files
 

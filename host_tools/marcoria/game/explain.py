@@ -86,17 +86,17 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
             " J 2; the last trick 10.",
         ),
         "no_rise": (
-            "When trump is led everyone plays higher if he can, else any trump.",
-            "When trump is led everyone plays higher if he can, else his lowest trump.",
+            "When trump is led everyone who can plays a higher trump, the others any trump.",
+            "When trump is led everyone who can plays a higher trump, the others their lowest.",
         ),
         "rise_partner": (
-            "He must do so even while his partner is winning.",
-            "While his partner is winning he may play any trump.",
+            "This is so even while the partner is winning.",
+            "While the partner is winning any trump may be played.",
         ),
         "rise_plain": (
             "",
             "When another suit is led everyone who can plays higher in that suit.",
-            "When another suit is led everyone who can plays higher in that suit, unless his"
+            "When another suit is led everyone who can plays higher in that suit, unless the"
             " partner is winning.",
         ),
         "cut": (
@@ -104,22 +104,25 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
             "A player with none of the led suit need not trump first.",
         ),
         "overcut": (
-            "If an opponent has trumped, he must trump higher if he can.",
-            "If an opponent has trumped, he need not trump.",
+            "If an opponent has trumped, this player must trump higher if able.",
+            "If an opponent has trumped, this player need not trump.",
         ),
         "under": (
-            "If he cannot go higher he still plays a trump.",
-            "If he cannot go higher he plays what he likes.",
-            "If he cannot go higher he plays his lowest trump.",
+            "If no higher trump is there, the player still plays a trump.",
+            "If no higher trump is there, the player may play any card.",
+            "If no higher trump is there, the player plays the lowest trump.",
         ),
         "partner": (
-            "While his partner is winning he plays what he likes.",
-            "While his partner is winning with a card of the led suit he plays what he likes; a"
-            " partner's trump binds him like an opponent's.",
-            "Even while his partner is winning he must play a trump.",
-            "Even while his partner is winning he must trump, and higher if he can.",
+            "While the partner is winning, the player may play any card.",
+            "While the partner is winning with a card of the led suit, the player may play any"
+            " card; a partner's trump counts like an opponent's.",
+            "Even while the partner is winning, the player must play a trump.",
+            "Even while the partner is winning, the player must trump, and higher if able.",
         ),
-        "over_partner": ("", "A trump on his partner's trump must be higher if he has one."),
+        "over_partner": (
+            "",
+            "A trump on the partner's trump must be higher if the player has one.",
+        ),
     },
     "Melds": {
         "melds": (
@@ -214,10 +217,10 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
     "Conduct": {
         "call_out": (
             "",
-            "A player who has just won a trick may call himself out: his side must then have"
-            " reached the target and not fail, or the match is lost.",
-            "A player whose side has won a trick of value may say that he has finished. If he is"
-            " right his side wins the match on the spot, else it loses the match.",
+            "A player who has just won a trick may call out: this side must then have reached"
+            " the target and not fail, or it loses the match.",
+            "A player whose side has won a trick of value may say that it has reached the"
+            " target. If so, this side wins the match on the spot, else it loses the match.",
         ),
         "taken": (
             "After each trick the table says what each side has taken.",
@@ -227,8 +230,8 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
         "discipline": (
             "A wrong card is refused: the player must lay another card.",
             "A wrong card is shown and noted, and may be taken back.",
-            "An infraction costs points.",
-            "An infraction loses the match.",
+            "An offence costs points.",
+            "An offence loses the match.",
         ),
         "fine": ("The fine is {} points.",),
     },
