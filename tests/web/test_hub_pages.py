@@ -154,6 +154,8 @@ def test_players_need_only_a_keyboard_and_no_script(bar: Bar, visit: Callable[..
     page.get_by_label("Your nickname").focus()
     page.keyboard.type("Ada")
     page.keyboard.press("Enter")
+    # Each press waits for the answer to the press before: a page that goes has no focus.
+    page.get_by_text("Choose your seat").wait_for()
     press("West")
     _sits(page, "At the bar", "West").wait_for()
     press("South")

@@ -175,8 +175,8 @@ class Reports:
     ) -> list[StandingRow]:
         """Return a ranking, remembered until a journal or `more` changes.
 
-        `which` has its kind, a time and the begin of titles. `names` yields the name of each row
-        for which a deal counts, and its side in the deal.
+        `which` has its kind, a time, and the beginning of the titles of its tables. `names` yields
+        the name of each row for which a deal counts, and its side in the deal.
         """
         _, since, begin = which
         state = (

@@ -96,7 +96,7 @@ export class Panels {
   }
 
   /**
-   * Load a panel if it is opened first, and open it. It may fail without a network.
+   * Open a panel, and load it before the first time. Without a network that may fail.
    * @param {Panel} name
    * @param {(feed: Feed, root: Element, panels: Panels) => Promise<Opened>} load
    */

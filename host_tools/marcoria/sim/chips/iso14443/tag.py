@@ -46,7 +46,7 @@ class Tag:
         self.ready_at = 0
         self.star = False
         self.state = POWER_OFF
-        self._kept = (IDLE, False)  # state and star when the power went off
+        self._kept = (IDLE, False)  # values of `state` and `star` when the power went off
         self._off_at: "int | None" = None
         self._sources: "list[object]" = []  # fields that power the card
         self._set_uid(bytes(uid))
