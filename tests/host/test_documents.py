@@ -207,3 +207,22 @@ def test_lines_of_prose_are_short() -> None:
             if len(line) > _COLUMNS and not is_free and page.name not in ("words.md", "faults.md"):
                 long.append(f"{page.name}:{number}")
     assert long == []
+
+
+def test_the_example_of_the_link_has_the_right_crc() -> None:
+    lines = re.findall(
+        r'^(\{.*),"c":"(\w+)"\}$', (ROOT / "docs" / "link.md").read_text("utf-8"), re.M
+    )
+    assert lines and _crc(b"123456789") == 0x6F91
+    for told, crc in lines:
+        assert f"{_crc(told.encode()):04x}" == crc
+
+
+def _crc(data: bytes) -> int:
+    """Return the CRC-16 of docs/journal.md, bit by bit."""
+    crc = 0xFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ 0x8408 * (crc & 1)
+    return crc
