@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_LONGEST_PACKET = const(512)  # most bytes of an answer to a look-up
+_LONGEST_PACKET = const(512)  # most bytes of an answer of a name server (DNS)
 _TROUBLE = select.POLLERR | select.POLLHUP
 _REJECTED = const(-0x3000)  # mbedTLS's "fatal error of a certificate"; 1 would count as sent bytes
 

@@ -61,9 +61,9 @@ class Readers:
     def __init__(
         self, spi: SPI, selects: "tuple[Pin, ...]", reset: Pin, built: int = _EVERY
     ) -> None:
-        """Store the select pins of the chips, one a seat and all high, and their common reset pin.
+        """Store the select pins of the chips and their common reset pin.
 
-        `built` is a mask of the seats that have a reader.
+        There is one select pin for each seat, and all are high. `built` is a mask of the seats that have a reader.
         """
         self.seats = seats = len(selects)
         self.pads = Pads(seats)

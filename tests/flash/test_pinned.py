@@ -188,8 +188,8 @@ def test_an_unknown_hash_is_stored_only_on_request(
     assert image("--first-use")[0] == 0
     record = tmp_path / "kept" / "micropython" / f"{_NAME}.sha256"
     assert record.read_text("ascii") == f"{_HASH}\n"
-    # This computer has stored the hash, so another image is refused even with --first-use.
-    assert image()[0] == 0
+    assert image()[0] == 0  # now without --first-use: this computer has stored the hash
+    # For the same reason another image is refused even with --first-use.
     _cached(tmp_path).unlink()
     pin(f"{server}/other", "")
     status, told = image("--first-use")

@@ -1,4 +1,4 @@
-"""Tables that know the time, and a plain reading of the times of all records in their frames."""
+"""Tables that know the time, and simple code that computes the times of their records again."""
 
 import struct
 from typing import NamedTuple

@@ -98,7 +98,7 @@ class Block:
     def written(self) -> int:
         """Return the number of the last used slot.
 
-        A slot with one cleared bit counts as free if the slot before it is free.
+        A slot with one cleared bit counts as used only directly after a slot that is clearly used.
         """
         used = max(slot for slot in range(_LAST) if slot == 0 or not spare(self.raw[slot]))
         return used + (used + 1 < _LAST and self.raw[used + 1] != FREE)

@@ -27,7 +27,7 @@ _CAPOTS = {
 
 
 def score_steps(game: "Match") -> "list[Step]":
-    """Return the steps to the engine's score of a hand that was played to its end."""
+    """Return the steps in which the engine scores a hand that was played to its end."""
     return HandAccount(game).steps
 
 

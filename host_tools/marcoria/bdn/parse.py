@@ -232,7 +232,7 @@ def _checked(text: str, number: int) -> str:
 def _located(line: str, after: str, wanted: str, rest: str, number: int) -> PaperError:
     """Return the error for a changed line, at the changed character if only one was changed.
 
-    A character may have become a line end, or a line end may have become a character.
+    This includes a character that became a line end, and a line end that became a character.
     """
     for column in range(1, len(line) + 1):
         two = _check(line[: column - 1]) == wanted and _check(line[column:]) == rest[:_SIZE]

@@ -127,7 +127,7 @@ _TELLING = (
     "fine",
 )
 
-# A key says something only if another key has one of these words.
+# Each of these keys has an effect only if another key has one of the words beside it.
 _ONLY_IF = {
     "direction": ("players", ("4",)),
     "draw": ("players", ("4",)),

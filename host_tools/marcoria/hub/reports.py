@@ -173,10 +173,11 @@ class Reports:
         more: object,
         names: Callable[[TableRow, FinishedDeal], Iterator[tuple[Name, int]]],
     ) -> list[StandingRow]:
-        """Return a ranking, remembered until a journal or `more` changes.
+        """Return a ranking. It is remembered until a journal or `more` changes.
 
-        `which` has its kind, a time, and the beginning of the titles of its tables. `names` yields
-        the name of each row for which a deal counts, and its side in the deal.
+        `which` has its kind, a time, and the beginning of the titles of its tables. `more` is
+        what else the ranking depends on. `names` yields the name of each row for which a deal
+        counts, and on which side this row was in the deal.
         """
         _, since, begin = which
         state = (
@@ -277,7 +278,7 @@ class Reports:
         return [_completed(one, replay) for one in of_journal(part, "", self._books, about)]
 
     def all_papers(self, since: int = 0) -> Iterator[Deal]:
-        """Yield the deals that were played since a time as BDN."""
+        """Yield, in BDN, the deals that were played since a time."""
         for table, deal in self.deals(since):
             yield from self.papers(table, deal)
 

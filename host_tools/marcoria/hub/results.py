@@ -381,9 +381,9 @@ class ResultStore:
 
 
 class Deriver:
-    """Derivation of missing results, which goes on whatever the database does.
+    """Derivation of missing results; an error does not end it.
 
-    `failure` says why results could not be derived, "" if they could.
+    `failure` is the last error in words, "" after a success.
     """
 
     def __init__(self, store: Store, results: ResultStore) -> None:

@@ -57,6 +57,8 @@ const COUNT = [0x23, 0, ...constant(1), 0x6a, 0x24, 0];
 export function compileTrying(names) {
   /** @type {number[][]} */
   const types = [];
+  // Return the index of the type of functions with `count` numbers and this result; a new type is
+  // added.
   /** @type {(count: number, result: number[][]) => number} */
   const typeIndex = (count, result) => {
     const bytes = typeOf(count, result);
