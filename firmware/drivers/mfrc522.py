@@ -63,7 +63,8 @@ class Readers:
     ) -> None:
         """Store the select pins of the chips and their common reset pin.
 
-        There is one select pin for each seat, and all are high. `built` is a mask of the seats that have a reader.
+        There is one select pin for each seat, and all are high. `built` is a mask of the seats
+        that have a reader.
         """
         self.seats = seats = len(selects)
         self.pads = Pads(seats)
