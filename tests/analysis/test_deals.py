@@ -210,7 +210,7 @@ def test_the_text_names_costs_and_mistakes(capsys: pytest.CaptureFixture[str]) -
     assert "points in cards: NS 139, EW 23; par: NS 146, EW 16" in said
     assert re.search(r"  1  S 9H -2 \(\d+-\d+%\) +E 7H +N JH +W KH\n", said)
     assert re.search(r"S lost most with QS: 6; best in \d+ to \d+ % of the deals possible", said)
-    assert "Only the share in brackets judges him" in said
+    assert "Only the share in brackets judges the player" in said
     assert "with best play the taker makes the contract: " in said
     assert "1 deal analysed, 1 not played to the end" in said
     assert "illegal" not in said
