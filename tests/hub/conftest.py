@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from hub_process import HubProcess
 from servers import Postgres
+
+if TYPE_CHECKING:
+    from carrying import Hub
 
 
 @pytest.fixture
@@ -31,3 +35,13 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"{tmp_path}/hub.sqlite"
     server: Postgres = request.getfixturevalue("postgres")
     return server.database()
+
+
+@pytest.fixture
+def file_hub(tmp_path: Path) -> "Iterator[Hub]":
+    """Hub in this process, with a database in a file."""
+    from carrying import Hub  # needs the firmware, which cannot be imported yet above
+
+    hub = Hub(f"{tmp_path}/hub.sqlite")
+    yield hub
+    hub.store.close()

@@ -48,13 +48,6 @@ def hub(database: str) -> Iterator[Hub]:
     hub.store.close()
 
 
-@pytest.fixture
-def file_hub(tmp_path: Path) -> Iterator[Hub]:
-    hub = Hub(f"{tmp_path}/hub.sqlite")
-    yield hub
-    hub.store.close()
-
-
 def _rows(hub: Hub, name: str) -> list[DealResult]:
     found = ResultStore(hub.store, Rulebooks())
     found.catch_up()

@@ -89,13 +89,6 @@ def hub(database: str) -> Iterator[Hub]:
 
 
 @pytest.fixture
-def file_hub(tmp_path: Path) -> Iterator[Hub]:
-    hub = Hub(f"{tmp_path}/hub.sqlite")
-    yield hub
-    hub.store.close()
-
-
-@pytest.fixture
 def rome(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with monkeypatch.context() as patch:
         patch.setenv("TZ", "Europe/Rome")
@@ -170,7 +163,7 @@ def test_a_nickname_belongs_to_one_player(store: Store) -> None:
     secret = room.enter("Straße")
     for typed in ("Straße", "STRASSE", " strasse ", "ＳＴＲＡＳＳＥ"):
         assert _reason(room.players.enter, typed, "another") == "nickname-taken", typed
-    # The same form sent twice changes nothing, and nor does a second nickname.
+    # A form that is sent twice changes nothing, nor does a second nickname.
     room.players.enter("Straße", secret)
     room.players.enter("Weg", secret)
     assert room.players.nicknames() == ["Straße"] and room.players.nickname(secret) == "Straße"
