@@ -210,10 +210,8 @@ class PlayerStore:
         If there is no room, also remove those that have no deal and do not sit down this evening.
         Until then they wait, because a late report may bring a deal.
         """
-        evening, remove = (
-            begin_of_evening(now),
-            "DELETE FROM players WHERE made < ? AND NOT EXISTS",
-        )
+        evening = begin_of_evening(now)
+        remove = "DELETE FROM players WHERE made < ? AND NOT EXISTS"
         seats = "SELECT 1 FROM sittings AS s WHERE s.player = players.fold"
         deals = (
             "SELECT 1 FROM results AS r WHERE r.name = s.name"
