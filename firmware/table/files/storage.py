@@ -1,7 +1,8 @@
 """Functions that list, read and write the table's files, so that no power cut damages a file.
 
-The table writes only below `/bar`, never in a folder with program files. littlefs has a log of the
-changes of each folder, and reads it to open any file there: a long log would slow down each start.
+The table writes only below `/bar` and `/hub`, never in a folder with program files. littlefs has a
+log of the changes of each folder, and reads it to open any file there: a long log would slow down
+starts.
 """
 
 import os

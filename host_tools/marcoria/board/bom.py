@@ -229,10 +229,15 @@ def price(listed: list[BomRow]) -> tuple[float, float]:
     return sum(row.euro[0] for row in listed), sum(row.euro[1] for row in listed)
 
 
-def whole(circuit: Circuit, body: str = "plate") -> list[BomRow]:
-    """Return all rows for a table with this body, a plate or a mat."""
+def without_body(circuit: Circuit, body: str = "plate") -> list[BomRow]:
+    """Return the rows for a table with this body, a plate or a mat, but not those of the body."""
     electric = rows(circuit, mat=body == "mat")
-    return [*electric, *(row for kind in (*COMMON, body) for row in rows_of(circuit, kind))]
+    return [*electric, *(row for kind in COMMON for row in rows_of(circuit, kind))]
+
+
+def whole(circuit: Circuit, body: str = "plate") -> list[BomRow]:
+    """Return all rows for a table with this body."""
+    return [*without_body(circuit, body), *rows_of(circuit, body)]
 
 
 def price_of_first(circuit: Circuit) -> tuple[float, float]:

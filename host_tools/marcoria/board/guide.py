@@ -250,11 +250,7 @@ def _price(circuit: Circuit) -> str:
 def _steps(circuit: Circuit) -> str:
     """Return a table of the steps in which a table or a mat is built: price and time of each."""
     low, high = bom.price_of_first(circuit)
-    common = [
-        *bom.rows(circuit),
-        *(row for kind in bom.COMMON for row in bom.rows_of(circuit, kind)),
-    ]
-    all_low, all_high = bom.price(common)
+    all_low, all_high = bom.price(bom.without_body(circuit))
     rows = [
         (
             "1. [try one reader](#try-one-reader-first)",
