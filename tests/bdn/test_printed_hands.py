@@ -213,7 +213,8 @@ def _revoked() -> str:
     return WHOLE.replace("KC 9C 8S 8C", "KC QS 8S 8C").replace("TC QS 9S", "TC 9C 9S")
 
 
-@pytest.mark.parametrize("text", [WHOLE, _revoked(), PLAYED_BY_TWO])
+@pytest.mark.soak(keep=1)
+@pytest.mark.parametrize("text", [_revoked(), WHOLE, PLAYED_BY_TWO])
 def test_a_hand_is_printed_with_the_costs_of_its_cards(
     text: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:

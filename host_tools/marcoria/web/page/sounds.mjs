@@ -1,5 +1,5 @@
-// The sounds of the table's buzzer and of raps. They begin with the first click or key on the
-// page.
+// The sounds of the table's buzzer and of raps. Browsers allow them after the first click or key on
+// the page.
 
 import { keep, kept } from "./settings.mjs";
 
@@ -16,8 +16,10 @@ export class Sounds {
   /** @param {Feed} feed */
   constructor(feed) {
     this.on = kept(KEPT) !== "off";
+    // The first AudioContext of a browser takes up to 80 ms. It is made while the page waits for the
+    // table to start, so that the first card is not held up.
     /** @type {AudioContext | null} */
-    this.audio = null;
+    this.audio = this.on ? new AudioContext() : null;
     this.free = 0;
     for (const touch of ["pointerdown", "keydown"]) {
       addEventListener(touch, () => this.#wake(), { passive: true });
@@ -29,6 +31,7 @@ export class Sounds {
   turn(on) {
     this.on = on;
     keep(KEPT, on ? "on" : "off");
+    this.#wake();
   }
 
   /** Play the sound of a rap. */
@@ -38,8 +41,10 @@ export class Sounds {
   }
 
   #wake() {
-    this.audio ??= new AudioContext();
-    if (this.audio.state === "suspended") {
+    if (this.on) {
+      this.audio ??= new AudioContext();
+    }
+    if (this.audio?.state === "suspended") {
       this.audio.resume();
     }
   }
