@@ -228,8 +228,9 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "look": ("Players may look at the current trick and {} before it.",),
         "discipline": (
-            "A wrong card is refused: the player must lay another card.",
-            "A wrong card is shown and noted, and may be taken back.",
+            "A wrong card does not count: its player lays another one. If it is proved only later,"
+            " the other side decides what it costs.",
+            "A wrong card is named, and may be taken back. The other side decides what it costs.",
             "An offence costs points.",
             "An offence loses the match.",
         ),
