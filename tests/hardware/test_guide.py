@@ -18,6 +18,7 @@ from marcoria.board.bom import grams, materials, needed
 from marcoria.board.circuit import Circuit
 from marcoria.board.guide import PAGES
 from marcoria.board.make import circuits
+from marcoria.board.mechanics import layout
 from marcoria.board.plan import COLUMNS, ROWS, places
 from marcoria.board.profile import load
 from marcoria.cli import main
@@ -327,3 +328,11 @@ def _first_wires(board: str) -> dict[str, str]:
     row = _text(BUY).partition(f"| {board} | ")[2].partition(" |\n")[0].split(" | ")
     heads = _text(BUY).partition("| reader | ")[2].partition(" |\n")[0].split(" | ")
     return dict(zip((head.lower() for head in heads), row, strict=True))
+
+
+def test_the_rap_sensor_lies_where_the_drawing_has_it() -> None:
+    seat = layout.of(circuits()[0].board).seats["S"]
+    distance = round(seat.rap.x - seat.antenna.x)
+    for page in (BUILD, BODY):
+        (said,) = re.findall(r"lower side of the skin, (\d+)|to the skin, (\d+) mm", _text(page))
+        assert "".join(said) == str(distance), page
