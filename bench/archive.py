@@ -72,7 +72,7 @@ def journal(house: str, seed: int) -> bytes:
 
 
 def cost(*typed: str) -> Cost:
-    """Return the cost of running the command; its output is discarded."""
+    """Run `marcoria` with these arguments, discard its output, and return the cost."""
     return _cost([str(_MARCORIA), *typed])
 
 
@@ -91,7 +91,7 @@ def _cost(command: list[str]) -> Cost:
 
 
 def replays(house: str, folder: Path) -> dict[int, Cost]:
-    """Return the cost of replaying archives of each size."""
+    """Return the cost of replaying an archive for each size in `SIZES`."""
     part = text(house, SIZES[0], 1)
     found = {}
     for size in SIZES:
@@ -104,7 +104,7 @@ def replays(house: str, folder: Path) -> dict[int, Cost]:
 
 
 def exports(house: str, folder: Path) -> dict[int, Cost]:
-    """Return the cost of exporting journals with as many deals as `SIZES` has."""
+    """Return the cost of exporting journals for each number of deals in `SIZES`."""
     file = folder / "journal.img"
     file.write_bytes(journal(house, 1))
     return {size: cost("export", *[str(file)] * (size // _IN_A_JOURNAL)) for size in SIZES}

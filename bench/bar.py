@@ -20,7 +20,7 @@ from marcoria.scenarios import demo
 from marcoria.scenarios.runner import Runner
 
 _KEY = bytes(range(32))
-_CARD = 9  # the event of a card
+_CARD = 9  # kind of the event of a laid card
 _IDLE_S = 20.0
 _SETTLED_S = 3.0
 _LONGEST_DEAL_S = 300.0
@@ -29,7 +29,7 @@ _LOOK_S = 0.02
 
 @dataclass
 class Cost:
-    """Cost of a hub: seconds until it can be reached, bytes of memory, share of a core if idle."""
+    """Cost of a hub: seconds to start, bytes of memory, and share of a core while idle."""
 
     start_s: float
     bytes: int
@@ -47,7 +47,7 @@ def _hub() -> Iterator[HubProcess]:
 
 
 def cost() -> Cost:
-    """Start a hub, and measure it while nothing happens."""
+    """Start a hub; return its cost, measured while no table reports."""
     begun = time.perf_counter()
     with _hub() as hub:
         start = time.perf_counter() - begun
@@ -62,7 +62,7 @@ def cost() -> Cost:
 
 
 def delays(house: str, deals: int, seed: int) -> list[float]:
-    """Return the sorted times in ms from the last card of a trick to a page of the wall."""
+    """Return the sorted times in ms from the last card of a trick to the hub's next event."""
     with _hub() as hub:
         HubAt(hub.address).enrol("window", _KEY, "")
         events: list[float] = []
@@ -75,7 +75,7 @@ def delays(house: str, deals: int, seed: int) -> list[float]:
 def delays_among(
     records: bytes, tables: int, every_s: float, house: str, deals: int, seed: int
 ) -> list[float]:
-    """Return the sorted times in ms from the last card of a trick to its bar's page of the wall.
+    """Return the sorted times in ms from the last card of a trick to the bar's wall page.
 
     Many other tables report to the same hub at the same time.
     """
@@ -90,7 +90,7 @@ def delays_among(
 
 
 def _watch(address: str, events: list[float]) -> None:
-    """Note when the page of the bar's tables shows something that was not on it before."""
+    """Append the time to `events` whenever the wall page shows news of the bar's tables."""
     before: object = None
     while True:
         try:
@@ -118,7 +118,7 @@ def _after(tricks: list[float], events: list[float]) -> list[float]:
 
 
 def _play(house: str, deals: int, seed: int, reporting: demo.Reporting) -> list[float]:
-    """Play in real time; return when each trick has ended."""
+    """Play deals in real time; return the time at which each trick ended."""
     tricks: list[float] = []
     match = demo.match("cpython", seed, False, "en", deals).with_house(house)
     runner = Runner(match.with_changes(files={**match.files, **reporting.files()}))
@@ -140,7 +140,7 @@ def _play(house: str, deals: int, seed: int, reporting: demo.Reporting) -> list[
 
 
 def _listen(address: str, events: list[float]) -> None:
-    """Note when the wall is told that something is new."""
+    """Append to `events` the time of each event that the hub sends to wall pages."""
     try:
         with urllib.request.urlopen(f"{address}/events") as lines:
             for line in lines:

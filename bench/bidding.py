@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def _dealt(known: list[int], rng: Random) -> Position:
-    """Deal the other cards at random; the first player has taken the upcard."""
+    """Return a position in which the first player has the `known` cards; the rest is random."""
     rest = [card for card in _CARDS if card not in known]
     rng.shuffle(rest)
     return Position([known + rest[:2], rest[2:10], rest[10:18], rest[18:]], 0, [])

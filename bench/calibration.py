@@ -1,4 +1,4 @@
-"""Calibration by the speed of this machine, so that a slow machine misses no budget.
+"""Scaling of rates to a reference machine, so that a slow machine does not miss a budget.
 
 A loop of plain Python is timed just before and after a measurement. The figure is scaled to a
 machine that runs the loop REFERENCE times a second.
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 REFERENCE = 350.0  # loops a second on a core of the machine for which the budgets were chosen
-_ROUNDS = 200  # loops before a measurement, and again after it
+_ROUNDS = 200  # loops timed before a measurement; as many are timed after it
 _STEPS = 20_000
 
 
@@ -37,7 +37,7 @@ def slowness(clock: Callable[[], float] = perf_counter) -> float:
 
 
 def calibrated(measure: Callable[[], float]) -> float:
-    """Return the rate that the reference machine would reach."""
+    """Measure a rate, and return the rate that the reference machine would reach."""
     before = slowness()
     rate = measure()
     return rate * (before + slowness()) / 2

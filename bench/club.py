@@ -1,4 +1,4 @@
-"""A club's hub with many tables: Mosquitto, PostgreSQL and the hub, all real."""
+"""A club's hub, real Mosquitto and real PostgreSQL, with many simulated tables."""
 
 import json
 import os
@@ -33,7 +33,7 @@ from servers import Postgres, family
 _PROGRAM = Path(__file__).with_name("club_tables.py")
 _RECORD = len(BLANK)
 _AT_ONCE = 200
-_FILES = 20_000  # open connections of a process
+_FILES = 20_000  # most open files and connections of a process
 _TICKS_S = os.sysconf("SC_CLK_TCK")
 
 
@@ -48,7 +48,7 @@ class Load:
 
 
 def is_possible() -> bool:
-    """Return whether this computer has the servers of a club."""
+    """Return whether Mosquitto is installed; `make servers` installs all servers of a club."""
     return which("mosquitto", path=f"{os.environ['PATH']}:/usr/sbin") is not None
 
 
@@ -85,7 +85,7 @@ class _Club:
             part.kill()
 
     def seconds(self) -> dict[str, float]:
-        """Return the CPU time that each part has used."""
+        """Return the CPU seconds of the broker, of hub and worker, and of the database."""
         pids = {**self._pids, "database": family(self._postgres.pid)}
         return {part: sum(map(cpu_s, found)) for part, found in pids.items()}
 
@@ -110,7 +110,7 @@ def _club(tables: int) -> Iterator[_Club]:
 
 
 def played(house: str, deals: int) -> bytes:
-    """Return the records of some deals of bots, in order, as a table's flash has them."""
+    """Let bots play some deals; return the records on the table's flash, in order."""
     with sitting(house, "cpython") as company:
         for _ in range(deals):
             finish(company.people.play_deal())
@@ -121,7 +121,7 @@ def played(house: str, deals: int) -> bytes:
 
 
 def load(records: bytes, tables: int, seconds: float, every_s: float, seed: int) -> Load:
-    """Let many tables report, each with these records; return what happened."""
+    """Let each of many tables report these records; return the outcome."""
     with (
         _club(tables) as club,
         _reporting(club, records, tables, seconds, every_s, seed) as process,
@@ -152,7 +152,7 @@ def among(
 def _reporting(
     club: _Club, records: bytes, tables: int, seconds: float, every_s: float, seed: int
 ) -> Iterator[Any]:
-    """Start the program with many tables; yield its process once they are connected."""
+    """Start club_tables.py; yield its process once all tables are connected."""
     arguments = [club.broker.server.port, tables, seconds, every_s, seed]
     command = [sys.executable, str(_PROGRAM), *map(str, arguments)]
     paths = os.pathsep.join([str(HOST.parent), os.environ.get("PYTHONPATH", "")])
@@ -170,7 +170,7 @@ def _reporting(
 
 
 def rebuild(records: bytes, tables: int) -> Rebuild:
-    """Store the records as those of many tables; derive the results, and derive them again."""
+    """Store the records for many tables, derive the results, and time deriving them again."""
     with (
         tempfile.TemporaryDirectory() as folder,
         closing(open_database(f"{folder}/hub.sqlite")) as store,

@@ -2,10 +2,11 @@
 
     python club_tables.py PORT TABLES SECONDS EVERY_S SEED
 
-It prints one line of JSON: frames sent and acknowledged, and the sorted times in ms from a frame
-to its acknowledgement. Each table has a connection of its own, and sends a frame each EVERY_S
-seconds. The records, from the standard input, are those of a played match, with the table's own
-epoch and signatures.
+The program prints `connected` once all tables are connected. At the end it prints a line of JSON:
+frames sent and acknowledged, and the sorted times in ms from a frame to its acknowledgement.
+Each table has a connection of its own, and sends a frame every EVERY_S seconds. The standard input
+has the records of a played match. All tables report these records, each with an epoch and
+signatures of its own.
 """
 
 import asyncio
@@ -21,9 +22,9 @@ from marcoria.hub.frame import NO_FRAME, NO_RECORD, mqtt_password, name_of, sign
 from marcoria.journal.blocks import seq_of
 
 _LOCAL = "127.0.0.1"
-_RECORDS = 6  # of a trick: four cards, and what the table notes
+_RECORDS = 6  # records in a frame: about a trick, with four cards and notes of the table
 _AT_ONCE = 200  # connections that are opened at a time
-_GREETING_S = 30.0  # longest time until all tables are connected
+_GREETING_S = 30.0  # time limit for connecting all tables, plus a second for 200 tables
 _LAST_ACK_S = 10.0
 _RECORD = 16
 _ACK = struct.Struct("<Ii16s16s")
@@ -41,7 +42,10 @@ def keys(count: int) -> list[bytes]:
 
 
 def pieces(records: bytes) -> list[tuple[int, int, bytes]]:
-    """Return the frames of a journal: `after`, `upto` and the records of each."""
+    """Return the frames of a journal.
+
+    A frame has the seq before its first record, the seq of its last record, and its records.
+    """
     slots = []
     for at in range(0, len(records), _RECORD):
         record = records[at : at + _RECORD]
@@ -105,7 +109,7 @@ class LoadTable:
                 return kind, await self._in.readexactly(length)
 
     async def report(self, first_s: float, every_s: float, end: float) -> None:
-        """Send frames until the time `end`; the next one only after an acknowledgement."""
+        """Send a frame every `every_s` seconds until `end`; repeat it until it is acknowledged."""
         due = time.monotonic() + first_s
         while due < end and self._next < len(self._frames):
             await asyncio.sleep(max(0.0, due - time.monotonic()))

@@ -1,4 +1,4 @@
-"""Workloads that `run.py` times on CPython: legal sets, and deals with and without a match."""
+"""Workloads that `run.py` times on CPython: finding legal cards, and playing deals."""
 
 import random
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """Duels: two strategies play the same deals twice, the second time with their sides swapped.
 
 `.venv/bin/python bench/duel.py --help` explains how to start one. A seed and the number of a deal
-determine its cards and the dice of its players, which are the same in both plays.
+determine its cards and the random numbers of its players, which are the same in both plays.
 """
 
 import sys
@@ -75,7 +75,11 @@ class Played:
 
 
 class Result:
-    """Mean difference of a duel with half of its 95 % interval, and the sorted times of cards."""
+    """Result of a duel.
+
+    `mean` is the mean difference, and `interval` is half the width of its 95 % interval. `times`
+    has for each strategy the sorted ms that its cards took.
+    """
 
     def __init__(self, played: Sequence[Played]) -> None:
         differences = [one.difference for one in played]
@@ -96,7 +100,10 @@ def make_player(name: str, rng: Random) -> Honest:
 
 
 def _timed(one: Honest, times: list[float]) -> Honest:
-    """Return a player whose times are appended to a list, and who must play legal cards."""
+    """Change a player, and return it.
+
+    It then appends the ms for each card to `times`, and raises ValueError for an illegal card.
+    """
     choose = one.card
 
     def card(view: PlayerView) -> int:
@@ -117,7 +124,7 @@ def run(duel: Duel, numbers: Sequence[int], processes: int = 1) -> Result:
     played = [duel.play(numbers[0])]
     if processes == 1:
         return Result(played + [duel.play(number) for number in numbers[1:]])
-    # A forked process would wait forever for the threads that a peer has started here.
+    # A forked process would wait forever for the threads that a peer has started in this process.
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         return Result(played + list(pool.map(duel.play, numbers[1:], chunksize=4)))
 

@@ -1,6 +1,6 @@
 """Heap use and time per call of the engine on the board, measured in the VM.
 
-The benchmarks print these figures; tests check the counts against their budgets.
+The benchmarks print these figures; tests check sizes and heap use against their budgets.
 """
 
 import time
@@ -20,7 +20,7 @@ import sys, belote
 del sys.modules["belote.housefile"], belote.housefile
 del sys.modules["belote.housekeys"], belote.housekeys
 """
-# A match with a deal after the bidding and three tricks.
+# A match in the middle of a deal: the bidding and three tricks are over.
 _UNDER_WAY = """
 from belote.match import Match
 game = Match(house)
@@ -66,7 +66,7 @@ def largest_house() -> int:
 
 
 def live_heap() -> int:
-    """Return the live heap with the engine, one house and a match in progress."""
+    """Return the bytes that the engine, one house and a match in progress keep on the heap."""
     with VM(files={**engine_files(), **_numbers()}) as vm:
         before = _alive(vm)
         vm.run(_LOAD)
@@ -153,8 +153,9 @@ class Load:
     def microseconds(self, call: str, without: str, each: int, turns: int = 100) -> float:
         """Return the time of one step, measured as the difference of two calls.
 
-        In both texts `{}` stands for the number of turns. In each turn `call` does `each` steps,
-        and `without` does the rest of the work without them. The best of seven runs counts.
+        `call` and `without` are source code in which `{}` stands for the number of turns. In each
+        turn `call` does `each` steps, and `without` does the same work except these steps. The
+        shortest of seven runs counts.
         """
         full = min(self._seconds(call.format(turns)) for _ in range(7))
         empty = min(self._seconds(without.format(turns)) for _ in range(7))

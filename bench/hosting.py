@@ -1,4 +1,4 @@
-"""Cost of the link for a table, and of commands for the host."""
+"""Cost of the link on the table, and of commands on the host."""
 
 from pathlib import Path
 from statistics import median

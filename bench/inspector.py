@@ -22,7 +22,7 @@ class Inspector:
         self._worker = ""
         self._asked = 0
         self._answers: dict[int, dict[str, Any]] = {}
-        self._chunks: list[str] = []  # of a heap snapshot
+        self._chunks: list[str] = []  # parts of the JSON text of a heap snapshot
         self._session.on("Target.attachedToTarget", self._attached)
         self._session.on("Target.receivedMessageFromTarget", self._received)
         self._session.on("HeapProfiler.addHeapSnapshotChunk", self._add_chunk)
@@ -39,8 +39,9 @@ class Inspector:
     def own(self) -> tuple[int, int]:
         """Return the bytes of the page's own objects, and the number of its DOM nodes.
 
-        These are the objects that its code has made. The rest of the heap also grows while a page
-        keeps nothing: by compiled code, and by the browser's own lists of requests and long tasks.
+        The page's own objects are those that its code has made. The rest of the heap grows even if
+        the page keeps nothing, because it has compiled code and the browser's lists of requests
+        and long tasks.
         """
         self._chunks.clear()
         for _ in range(_PASSES):
@@ -50,7 +51,7 @@ class Inspector:
         return _bytes_of(json.loads("".join(self._chunks)), _OWN), nodes
 
     def memories(self) -> list[int]:
-        """Return the size of the memory of each VM of the worker."""
+        """Return the sorted sizes in bytes of the memories of the worker's VMs."""
         kind = self._ask("Runtime.evaluate", {"expression": "WebAssembly.Memory.prototype"})
         prototype = {"prototypeObjectId": kind["result"]["objectId"], "objectGroup": "memories"}
         found = self._ask("Runtime.queryObjects", prototype)["objects"]["objectId"]
@@ -85,7 +86,7 @@ class Inspector:
 def _bytes_of(snapshot: dict[str, Any], kinds: Sequence[str]) -> int:
     """Return the bytes of the objects of some kinds in a heap snapshot.
 
-    `nodes` has a row of numbers for each object, `node_fields` the names of their columns.
+    `nodes` is a flat list: each object has as many numbers in it as `node_fields` has names.
     """
     meta, rows = snapshot["snapshot"]["meta"], snapshot["nodes"]
     fields = meta["node_fields"]

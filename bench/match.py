@@ -1,4 +1,4 @@
-"""A match of bots at the whole table: response times and the speed of the simulator.
+"""A match of bots at a simulated table: response times and the speed of the simulator.
 
 Bytecode costs virtual time. The figures are the times from a card to its light while the display
 is refreshed, and the longest gap between accesses to the readers.
@@ -17,7 +17,7 @@ from play_on_board import sitting
 from recorder import RECORDED
 
 _PLAY = 4  # the phase of play
-_CARD = 9  # the event of a card
+_CARD = 9  # kind of the event of a laid card
 _TURN = 8  # lit LEDs of the seat whose turn it is
 _LIMIT_MS = 5_000
 
@@ -75,7 +75,7 @@ def answers(
 
 
 def _answer(table: Any, seat: str, found: Answers) -> None:
-    """Wait until the light of the turn goes off or another pattern appears."""
+    """Wait until the seat's lights no longer show its turn, and add the time to `found`."""
     laid = table.now
     refreshed = table.get("display.busy.net.level")
     table.until(lambda: sum(any(led) for led in table.lights()[seat]) != _TURN, _LIMIT_MS)

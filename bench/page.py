@@ -26,7 +26,7 @@ _MOMENT_S = 0.5
 class While:
     """Cost of running the virtual table for some time.
 
-    `share` is the part of a core that the worker uses, per virtual second. `speed` is virtual time
+    `share` is the processor time of the worker divided by virtual time. `speed` is virtual time
     divided by real time. `task` is the longest task of the page's thread in ms.
     """
 
@@ -39,7 +39,8 @@ class While:
 class Memory:
     """Bytes of the JavaScript heaps of page and worker, and of the worker's VMs.
 
-    `own` is the part of the page's heap that its own objects take; `nodes` counts its DOM nodes.
+    `own` has the bytes of the objects that the page's code has made, and `nodes` the number of the
+    page's DOM nodes. `machines` has the bytes of each VM.
     """
 
     page: int
@@ -88,7 +89,7 @@ class Guests:
             return loaded, Visit(context, self._server.address).kept()
 
     def answers(self, house: str, cards: int) -> tuple[list[float], float]:
-        """Measure one person who plays for all four seats.
+        """Measure response times while one person plays for all four seats.
 
         Return the sorted ms from each card to its light, and the page thread's longest task.
         """
@@ -110,7 +111,7 @@ class Guests:
             return While(share, speed, visit.longest_task())
 
     def memory(self, house: str, first: int, deals: int) -> tuple[Memory, Memory]:
-        """Return the memory after the bots' first deals and after further deals."""
+        """Return the memory after `first` deals of bots, and after `deals` more."""
         with self._visit("NESW", house=house, target=_FAR) as visit:
             visit.hand.pace("fast")
             return self._after(visit, first), self._after(visit, first + deals)

@@ -1,4 +1,4 @@
-"""Peers: players and the solver of other programs, to compare with. `make peers` installs them.
+"""Players and the solver of the program colver, for comparison; `make peers` installs it.
 
 colver plays contrée by the rules of the house `french` with `under: free`. Its suits are numbered
 in the order S H D C, its ranks in the order 7 8 9 J Q K T A, and its seats in the order of play.
@@ -24,11 +24,11 @@ from marcoria.paths import BUILD
 
 HOUSE, RULES = "french", ("under: free",)
 NAMES = ("colver", "colver-isdd")
-_MS = 10  # time that the searching player has for a card, unless its name gives another
+_MS = 10  # default time of `colver-isdd` for a card
 _VALUE = 80  # points of the contract
 _CAPOT = 252  # points that colver counts for all tricks
 _ALL = 162
-_RANKS = (0, 1, 2, 6, 3, 4, 5, 7)  # colver's numbers of our ranks
+_RANKS = (0, 1, 2, 6, 3, 4, 5, 7)  # colver's numbers of the ranks 7 8 9 T J Q K A
 _TO_COLVER = [(3 - (card >> 3)) << 3 | _RANKS[card & 7] for card in range(32)]
 _FROM_COLVER = [_TO_COLVER.index(card) for card in range(32)]
 _AGENT = """
@@ -70,8 +70,8 @@ def make_peer(name: str, rng: Random) -> Honest:
 def deal_unseen(view: PlayerView, rng: Random) -> Hands:
     """Return hands that each seat may have been dealt, from what one player has seen.
 
-    They have the player's own cards and all cards laid so far. The others are random, but no
-    player gets a card that his plays deny.
+    The hands agree with the player's own cards and with all cards laid so far. The other cards are
+    random, but no player gets a card that makes an earlier play of that player illegal.
     """
     game, seats = view.game, seats_of(view.house)
     known: Hands = {seat: [] for seat in seats}
@@ -87,7 +87,10 @@ def deal_unseen(view: PlayerView, rng: Random) -> Hands:
 
 
 def _deal(unseen: list[int], hands: Hands, view: PlayerView, rng: Random) -> bool:
-    """Deal cards at random, those that fewest players may hold first; return whether it worked."""
+    """Deal the unseen cards at random into `hands`; return whether a place was found for each.
+
+    The cards that the fewest players may hold are dealt first.
+    """
     denied = view.game.audit.denied
     may = {
         card: [seat for seat in hands if not denied[seat][card >> 3] >> (card & 7) & 1]
@@ -107,8 +110,8 @@ class Colver(Honest):
     """colver's heuristic player, who plays the cards only.
 
     colver is asked about a deal with the player's own cards, those laid so far, and random others.
-    It is never told the true hands of the other players, on which its choice would depend: see
-    `unseen_influence`.
+    colver never gets the true hands of the other players, because its choice would depend on them:
+    see `unseen_influence`.
     """
 
     name = "colver"
@@ -127,7 +130,7 @@ class Colver(Honest):
 
 
 class Searcher(Colver):
-    """colver's player who solves deals that are possible for him; IS-DD with uniform deals."""
+    """colver's player that solves random deals which agree with the cards it has seen (IS-DD)."""
 
     name = "colver-isdd"
 
@@ -216,9 +219,10 @@ def unseen_influence(deals: int, seed: int) -> float:
 
 
 class SolverRace:
-    """Times in ms of both solvers for all cards of the elder, in whole deals.
+    """Times in ms of this project's solver and of colver's for the same whole deals.
 
-    `differing` are the numbers of the deals for which the values differ.
+    In each deal a solver finds the value of every card that the elder may lead. `differing` has
+    the numbers of the deals for which the values differ.
     """
 
     def __init__(self, deals: int, seed: int) -> None:
@@ -246,6 +250,9 @@ class SolverRace:
             self.differing.append(number)
 
     def _values(self, scores: list[tuple[int, int]], side: int) -> dict[int, int]:
-        """Return colver's scores as points of side 0 by our cards; colver counts the elder's."""
+        """Return the points of side 0 for each card.
+
+        `scores` has colver's cards with the points of the elder's side, which is `side`.
+        """
         points = {_FROM_COLVER[card]: min(value, _ALL) for card, value in scores}
         return {card: _ALL - value if side else value for card, value in points.items()}

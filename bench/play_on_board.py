@@ -24,7 +24,7 @@ from marcoria.sim.vm.backend import VmBackend
 _FAR = 9999
 _TARGET = 5  # index of the target in `totals`
 _NO_HANDS = "from boot.program import recovery; recovery.evening.table.history.hands.clear()"
-# All work that waits for the end of a deal is done by then.
+# All work that waits for the end of a deal is done after this time.
 _SETTLED_MS = 6_000
 _ASKED_MS = 30_000
 _QUESTIONS: tuple[tuple[str, dict[str, int]], ...] = (
@@ -137,9 +137,10 @@ def _backend(company: Company) -> VmBackend:
 
 
 def highest_heap(house: str, deals: int, **options: Unpack[TableOptions]) -> dict[str, int]:
-    """Return the highest heap use after any step, and the longest `collection` in us.
+    """Return the highest heap use after any step, and the longest garbage `collection` in us.
 
-    `before` is from power-on until a match is agreed, `match` during its deals and score pages.
+    `before` is the heap use from power-on until a match is agreed, and `match` the heap use during
+    the deals and score pages of the match.
     """
     options["watched"] = True
     with sitting(house, **options) as company:
@@ -153,7 +154,7 @@ def highest_heap(house: str, deals: int, **options: Unpack[TableOptions]) -> dic
 
 
 def heap_of_menus(house: str, **options: Unpack[TableOptions]) -> int:
-    """Return the highest heap use in a trick with the menu of a seat or of the director open."""
+    """Return the highest heap use while a seat's or the director's menu is open in a trick."""
     options["watched"] = True
     with sitting(house, **options) as company:
         body, show, say = company.body, company.screen, company.words
@@ -178,7 +179,7 @@ def heap_of_menus(house: str, **options: Unpack[TableOptions]) -> int:
 def heap_of_deals(house: str, deals: int, scanned: bool = False, seed: int = 1) -> list[int]:
     """Return the heap use of each deal, with the last trick on the table.
 
-    The list of the match's hands is emptied after each deal, because it grows with each deal.
+    The list of the match's results is emptied after each deal, because it grows with each deal.
     """
     used = []
     with sitting(house, scanned=scanned, seed=seed, target=0) as company:
@@ -195,8 +196,9 @@ def growth(used: list[int]) -> int:
 
 
 def play_deal(company: Company) -> int:
-    """Play a deal to its end, with any thrown-in deals before it, in a new match if needed.
+    """Play until a deal has reached its end; deals in which all players pass do not count.
 
+    Start a new match first if the last match is over.
     Return the heap use with the last trick on the table, 0 on CPython.
     """
     people = company.people
@@ -239,7 +241,7 @@ def allocations(
 ) -> Taken:
     """Return the allocations of each task's steps between the first call and the last card.
 
-    `before` has statements to run first.
+    `before` has Python statements that run before the measurement.
     """
     return _taken("gc.mem_alloc", before, house, deals, scanned, **options)
 
@@ -253,14 +255,17 @@ def slices(house: str, deals: int) -> Taken:
 
 
 def asked(house: str) -> tuple[Taken, Taken]:
-    """Return allocations and durations of a deal with requests of a host after each event."""
+    """Return the costs of each task's steps in a deal, with requests of a host after each event.
+
+    The first result has the allocations in bytes, the second the durations in us.
+    """
     heap = _taken("gc.mem_alloc", "", house, 1, False, play=_ask_and_play)
     times = _taken("time.ticks_us", _UNCOLLECTED, house, 1, False, play=_ask_and_play, priced=True)
     return heap, times
 
 
 def garbage_of_a_host(house: str) -> tuple[int, int]:
-    """Return the link's largest allocation between two collections, and the number of collections.
+    """Return the most bytes that the link allocates between two collections, and their number.
 
     A host sends requests as fast as it can during half a minute of play.
     """

@@ -36,7 +36,10 @@ def _visit_to(rig: Rig, seat: int) -> int:
 
 
 def accesses() -> dict[str, int]:
-    """Return the register accesses of each kind of visit, switching the field included."""
+    """Return the register accesses of a visit to a pad, by what lies on the pad.
+
+    They include the accesses that switch the field.
+    """
     empty = _visit_to(_rig(), 0)
     laid = _rig()
     laid.fields[0].put(Tag(_UID))
@@ -61,7 +64,7 @@ def cycle_ms(cards: int, rounds: int = 50) -> float:
 
 
 def longest_slice_ms() -> float:
-    """Return the longest step with cards coming and going, collisions, checks and resets."""
+    """Return the longest step in ms while cards come and go, collide, and chips are reset."""
     rig = _rig(SEATS)
     rig.longest_us = 0
     chance = random.Random(1)

@@ -1,7 +1,7 @@
 """Set-up code for the simulator that records accesses to the buses of the board."""
 
-# In us: `longest`, the longest time without an access to a reader since it was set to 0, and
-# `display`, the time of the last access to the display.
+# `longest` is the longest time in us without an access to a reader since `longest` was set to 0.
+# `display` is the time in us of the last access to the display.
 RECORDED = """
 class Recorder:
     def __init__(self, world):

@@ -54,21 +54,21 @@ SECONDS = 3.0
 SEED = 1
 WALL_DEALS = 3
 REBUILT_DEALS, REBUILT_TABLES = 20, 200
-CLUB_TABLES, CLUB_S, CLUB_EVERY_S = 10_000, 60.0, 22.5  # a frame after each trick
+CLUB_TABLES, CLUB_S, CLUB_EVERY_S = 10_000, 60.0, 22.5  # a trick takes about 22.5 s
 PLACEMENTS = 1000
 HOUSE = "piedicavallo"
-# Bulgarian deals are scored in match points, so that no match ends at the target.
+# The page's memory is measured with `bulgarian`: its match points never reach the target.
 SALOTTO, FARTHEST = "salotto", "bulgarian"
 LARGEST = ("espanola-2", HOUSE, "bulgarian")
 HIGHEST = 384 * 1024  # most bytes of heap in use, of the VM's 512 KiB
-JUDGED = 8 * 1024  # bytes that judging a card or a key may allocate
-DRAWN = 1024  # bytes that a line of a page may allocate
+JUDGED = 8 * 1024  # most bytes that a step which handles a card or a key may allocate
+DRAWN = 1024  # most bytes that a step which draws a line of a page may allocate
 DEALS = 100  # deals in which the heap must not grow
 CARDS = 600  # cards laid while the display is refreshed
 VISITS = 3  # visits of the page, to measure its start
 DROPPED = 64  # cards dropped on the page with the mouse
 SOLVED = 200  # deals that each solver solves
-# Points in cards alone count: no contract can fail, and taking all tricks brings nothing.
+# Rules by which only points in cards count: no contract can fail, and a capot brings nothing.
 CARDS_ONLY = (
     "under: free",
     "success: none",
@@ -82,17 +82,17 @@ DUELS = (
     ("player", "colver", peers.RULES, 1000, -2.0),
     ("expert", "colver-isdd:20", CARDS_ONLY, 400, 5.0),
 )
-DUELLED = 400  # deals of each other duel
-DOUBTED = 100  # deals in which a peer is asked twice
-FEW = 20  # cards laid at a table without a page, whose times are compared with the page
+DUELLED = 400  # deals of each duel between players of this project
+DOUBTED = 100  # deals in which colver is asked twice before each card
+FEW = 20  # cards laid at a table without the page, to compare the response times
 WATCHED_S = 20.0  # time for which the bots of the page are measured
 GROWN = 128  # most bytes that the heap may grow; see tests/sim/test_match_takes.py
 FIRST = 20  # deals after which the lists of the page are full and its code is compiled
 LIGHT = 1_200_000  # most compressed bytes that a visitor loads before the first deal
 CACHED = 2_500_000  # most bytes that are cached for offline use
-# A millisecond in the VM takes about this many ms on an ESP32 at 240 MHz. For the published VM
-# they are 28 (a geometric mean of 11 programs). The VM used here keeps try blocks in WebAssembly
-# and is 2.7 times faster.
+# Work that takes 1 ms in the VM takes about this many ms on an ESP32 at 240 MHz. With the
+# published VM the number is 28, the geometric mean of 11 programs. The VM used here keeps try
+# blocks in WebAssembly, so it is 2.7 times faster.
 BOARD = 76
 
 
@@ -384,7 +384,10 @@ def _duel(table: Table, duel: Duel, deals: int, goal: float | None) -> Result:
 
 
 def of_the_peers(table: Table) -> None:
-    """Compare with other programs, if they are installed; equal loads, so nothing is scaled."""
+    """Compare with other programs, if they are installed.
+
+    Nothing is scaled, because both programs run on the same machine under the same load.
+    """
     if not peers.is_installed():
         print("other programs: not compared; `make peers` installs them")
         return

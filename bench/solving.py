@@ -10,17 +10,17 @@ from marcoria.game.houses import names, open_house
 
 
 def whole_deals(count: int, seed: int) -> list[float]:
-    """Return the sorted ms of the solver in JavaScript for whole deals."""
+    """Return the sorted times in ms of the solver in JavaScript, one for each whole deal."""
     return sorted(_timed(Solvers(), 8, count, seed))
 
 
 def endings_in_python(count: int, seed: int) -> list[float]:
-    """Return the sorted ms of the solver in Python for five tricks."""
+    """Return the sorted times in ms of the solver in Python for the last five tricks of deals."""
     return sorted(_timed(Solvers(in_python=True), 5, count, seed))
 
 
 def played_deals(count: int, seed: int) -> list[float]:
-    """Return the sorted ms for the costs of all cards of deals that are played at random."""
+    """Return the sorted times in ms for solving each position of a deal played at random."""
     solvers, times = Solvers(), []
     for deal, position, _ in _endings(8, count, seed):
         solver = solvers.of(deal.house, deal.contract)

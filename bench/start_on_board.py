@@ -52,8 +52,8 @@ class Start:
 
     `light`, `turn` and `display` are the milliseconds from power-on to the first light, to the
     light of the seat whose turn it is, and to the first command to the display. `reads` counts the
-    reads of the flash for files until the turn, `highest` is the highest heap use in bytes, and
-    `log` lists the file operations.
+    reads of the flash for files until the light of the turn, `highest` is the highest heap use in
+    bytes, and `log` lists the file operations.
     """
 
     light: float
@@ -85,7 +85,7 @@ def start(house: str, end: int, scanned: bool = False) -> Start:
 
 
 def _turns(table: SimTable) -> list[str]:
-    """Return the seats with all lights on, or none if all seats have them on."""
+    """Return the seats with all lights on; no seat unless there are other seats, all dark."""
     lit = {seat: sum(any(led) for led in leds) for seat, leds in table.lights().items()}
     return [seat for seat in lit if lit[seat] == _TURN and set(lit.values()) == {0, _TURN}]
 
@@ -102,9 +102,10 @@ def _in_a_deal(house: str, scanned: bool) -> tuple[bytes, str]:
 
 
 def _full(image: bytes, end: int, total: int) -> list[bytes]:
-    """Return a full journal that repeats the events of the first block up to slot `end`.
+    """Return the blocks of a full journal, which repeats the events of the image's first block.
 
-    It has no records of starts, because many of them in a row would count as failed starts.
+    The last block is written up to slot `end`. Notes are left out, because many notes of starts in
+    a row would count as failed starts.
     """
     slots = [image[at : at + _SLOT] for at in range(_SLOT, BLOCK, _SLOT)]
     records = [slot[:_BODY] for slot in slots if slot != _FREE and slot[0] not in _NOTES]

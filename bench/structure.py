@@ -31,7 +31,7 @@ def modules(trees: dict[Path, ast.Module], root: Path) -> dict[str, ast.Module]:
 
 
 def circles(found: dict[str, ast.Module]) -> list[set[str]]:
-    """Return the sets of modules that import each other in a circle, even only for types."""
+    """Return the sets of modules that import each other in a circle; imports for types count."""
     reach = {name: _imports(tree) & found.keys() for name, tree in found.items()}
     for middle in found:
         for name in found:

@@ -48,7 +48,7 @@ class _Person(Mouse):  # type: ignore[misc]
 
 
 class Visit:
-    """A visit: `hand` is the mouse on the page, and `address` may have options of a match."""
+    """A visit of the page: `hand` moves the mouse; `address` may have options of a match."""
 
     def __init__(self, profile: BrowserContext, address: str) -> None:
         self._page = profile.new_page()

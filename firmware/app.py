@@ -78,7 +78,10 @@ async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
 
 
 async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> Table:
-    """Load settings, decks, house and match; show a sentence if one of them is wrong."""
+    """Load settings, deck, house and match; return the table.
+
+    If the settings, the deck or the house are wrong, the display shows a sentence about it.
+    """
     settings = Settings("")
     parts.readers.tune(settings.gains.encode())
     deck = Deck()
@@ -139,7 +142,7 @@ class Showing:
 
 
 def access(sitting: Sitting) -> "Access":
-    """Return how the table reaches its hub over WiFi."""
+    """Return the settings with which the table reaches its hub over WiFi."""
     from courier.access import Access
 
     return Access(sitting.table.settings.root)
@@ -176,7 +179,7 @@ def complete(
 
 
 def _recall(table: Table) -> None:
-    """Load the state of the PIN's lock from the journal, and say so if the PIN was removed."""
+    """Load the state of the PIN's lock from the journal; show a sentence if the PIN is gone."""
     from journal.latest import latest
 
     about_the_pin = bytes(

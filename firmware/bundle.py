@@ -1,8 +1,9 @@
 """Import of modules from one file that has the whole program.
 
-`import` tries several names for a module, and in littlefs each look-up reads the logs of all
-folders on the way: that took four fifths of a start. `marcoria.build.deploy` makes the file.
-Without the file modules come from `/lib`, for development on a board.
+`import` tries several names for a module, and in littlefs each look-up of a name reads the logs of
+all folders in its path. With separate files the look-ups took four fifths of a start.
+`marcoria.build.deploy` makes the file. If the file is missing, modules are imported from `/lib`,
+which is useful for development on a board.
 """
 
 import io
@@ -62,7 +63,7 @@ class Bundle:
         return io.BytesIO(self._file.read(self._place(following - 1) - start))
 
     def _find(self, path: str) -> int:
-        """Return the index of the newline before a path's line; raise OSError without one."""
+        """Return the index of the newline before a path's line; raise OSError if there is none."""
         is_file = path.endswith(_SUFFIX)
         name = path[1 : -len(_SUFFIX)] + " " if is_file else path[1:] + "\n"
         at = self._contents.find(b"\n" + name.encode())

@@ -22,8 +22,8 @@ _MOST_MELDS = const(3)  # most melds in a hand
 class Hidden:
     """Melds that a seat has announced and whose cards were not shown yet.
 
-    `is_given_in` is set if the other side has shown an equally high meld: then the seat need not
-    show its own.
+    `is_given_in` is set if the other side has shown an equally high meld. Then the seat may keep
+    its own melds hidden; they do not count then.
     """
 
     def __init__(self, seat: int, claims: list[int], is_given_in: bool) -> None:
@@ -35,9 +35,9 @@ class Hidden:
 class Announcements:
     """The melds that were announced in a deal.
 
-    Lists are indexed by seat. `announced` has the kinds of melds that were announced, and `claims`
-    the kinds that still count after the first trick was cleared. `melds` has the melds found in
-    the hands.
+    Lists are indexed by seat. `announced` has the kinds of melds that were announced. `claims` has
+    those that can count: a kind is removed if its cards should have been shown and were not.
+    `melds` has the melds found in the hands.
     """
 
     def __init__(
@@ -94,7 +94,8 @@ class Announcements:
     def close(self) -> None:
         """Drop the melds that were not shown by the time the first trick is cleared.
 
-        A side whose announcement was not lower than the other's must have shown its melds.
+        A side must show its melds unless the other side has announced a higher one. It is an
+        offence not to show them, unless the other side has shown an equally high meld.
         """
         if self._is_any():
             for hidden in self._find_hidden():
@@ -150,14 +151,15 @@ class Announcements:
             mine = self._highest(side, group, False)
             theirs = self._highest(side ^ 1, group, False)
             if self.house.contest == choices.CONTEST_CARRE and group == SEQUENCES:
-                # A side shows no sequences if the other has announced a carré, and all of its
-                # sequences if only this side has announced one.
+                # If the other side has announced a carré, this side shows no sequences. If only
+                # this side has announced a carré, it shows all of its sequences.
                 if self._has_carre(side ^ 1):
                     continue
                 if self._has_carre(side):
                     theirs = -1
             if mine >= 0 and mine >= theirs:
-                # If the kinds are equal, the side with the lower cards need not show them.
+                # Once the other side has shown an equal kind, this side may give in, for example
+                # if its cards are lower.
                 is_given_in = mine == theirs == self._highest(side ^ 1, group, True)
                 for seat in range(4):
                     claims = self._hidden(seat, group) if self.house.side(seat) == side else []
@@ -177,7 +179,7 @@ class Announcements:
     def _highest(self, side: int, group: bytes, borne: bool) -> int:
         """Return the highest kind that a side has announced, -1 for none.
 
-        With `borne` count only the melds that its cards prove.
+        With `borne` only melds count that are proved by cards shown or laid so far.
         """
         best = -1
         for seat in range(4):

@@ -45,7 +45,8 @@ class Audit:
         self.denied = hands()
         self.seen = bytearray(4)
         self.left = bytearray(4)
-        # By seat: how many cards it may hold and did not deny, minus how many it has left.
+        # By seat: the number of cards that it may hold and has not denied, minus the number of
+        # cards that it has left.
         self._slack = [0] * 4
         self._hand = bytearray(5)  # scratch: a hypothetical hand, emptied after use
         self._common = bytearray(64)
@@ -104,7 +105,7 @@ class Audit:
         self.out(card)
 
     def out(self, card: int, seat: int = 4) -> None:
-        """Store that the place of `card` is known; with a `seat`, remove it from that hand."""
+        """Store that the place of `card` is known; remove the card from the hand of a `seat`."""
         self.seen[card >> 3] |= 1 << (card & 7)
         if seat < 4:
             self.hands[seat][card >> 3] &= 255 ^ 1 << (card & 7)
@@ -226,9 +227,9 @@ class Audit:
                         self._prove(play, self._counted(play))
 
     def _counted(self, play: int) -> int:
-        """Return the duty that a play broke under every hand its player can hold, else OFFENCE.
+        """Return the duty that a play certainly broke, OFFENCE if the duty is not certain.
 
-        If a hand breaks several duties, the one with the smallest number counts, as in `why`.
+        If a hand breaks several duties, the duty with the smallest number counts, as in `why`.
         """
         seat = self.seat[play]
         one = self._hand
@@ -250,8 +251,9 @@ class Audit:
     def _surely_dealable(self) -> bool:
         """Return True if a quick check shows that the unseen cards can be dealt.
 
-        False means that the check cannot tell. Seats can conflict only if two of them have denied
-        more cards than one seat still needs. The check is valid between tricks only.
+        False means that the check cannot tell. A group of two or three seats may hold at least the
+        unseen cards that no two seats deny. The check compares the number of these cards with the
+        most cards that such a group can need. It is valid between tricks only.
         """
         clashes = unseen = most = 0
         for seat in range(4):
@@ -277,7 +279,8 @@ class Audit:
     def _dealable(self, suspects: int) -> bool:
         """Return whether the unseen cards can be dealt if the plays of `suspects` are ignored.
 
-        By Hall's theorem they can if every group of seats may hold as many cards as it needs.
+        By Hall's theorem the cards can be dealt if every group of seats may hold at least as many
+        of them as it needs.
         """
         # Four masks for each group: the unseen cards that all its seats denied
         common = self._common

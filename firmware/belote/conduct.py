@@ -61,7 +61,7 @@ class Conduct:
     """The offences of a deal and their cost.
 
     `log` has the offences. `suspects` is a mask of the seats that may have revoked. `fair` has the
-    points that the discipline of points adds to each side.
+    points that are added to each side under the discipline `points`; fines are negative.
     """
 
     def __init__(self, house: "House", standing: "Standing") -> None:
@@ -118,7 +118,8 @@ class Conduct:
     def _lost(self) -> "Offence | None":
         """Return the offence that loses the match, the earliest by play; None if none does.
 
-        A false call-out loses it under every discipline, other offences only under `forfeit`.
+        A false call-out loses the match under every discipline, other offences only under
+        `forfeit`.
         """
         lost = None
         forfeits = self.standing.totals[Totals.CONDUCT] == Disciplines.FORFEIT

@@ -89,7 +89,7 @@ class House:
         self.mark = mark
         self.players = 2 if self.players else 4
         self.cards = 8 if self.players == 4 else 9  # cards in a hand
-        # added to a seat, it gives the next seat
+        # the number that is added to a seat, modulo 4, to get the next seat
         self.step = (1 if self.direction else 3) if self.players == 4 else 2
         self.shift = 0 if self.players == 4 else 1  # `seat >> shift & 1` is the side of a seat
         self.plain_beats = _FACE_BEATS if self.plain else _PLAIN_BEATS
@@ -102,8 +102,8 @@ class House:
         """Compute from the keys the tables `follow` and `void` of `duties`.
 
         `follow` is for players who can follow suit. Its index says whether the led suit has trump
-        order and whether the partner is winning. `void` is for players who cannot. Its index says
-        whether the trick is cut and whether the partner is winning.
+        order and whether the partner is winning. `void` is for players who cannot follow suit. Its
+        index says whether the trick is cut and whether the partner is winning.
         """
         lead = duties.RISE | duties.OWES_LOWEST if self.no_rise else duties.RISE
         plain = duties.RISE if self.rise_plain else 0

@@ -19,8 +19,8 @@ _BYTE_ORDER_MARK = "\ufeff"
 class Mistake:
     """A mistake in a house file.
 
-    `line` is 0 for a missing key. `code` says what is wrong with `value`, and `key` is the known
-    key on the line, or "". A contradiction has its `conflict`.
+    `line` is 0 for a missing key. `code` says what is wrong with `value`. `key` is the key of
+    the line, or "" if the key is unknown. A contradiction has its `conflict`.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class HouseFile:
         return self._check(None)
 
     def left_open(self) -> "list[tuple[str, list[str]]]":
-        """Return the keys that the players may choose, each with its words, in line order."""
+        """Return the keys whose words the players may choose, with the words, in line order."""
         found = [key for key in self.lines if len(self.words.get(key, ())) > 1]
         found.sort(key=lambda key: self.lines[key])
         return [(key, self.words[key]) for key in found]
@@ -183,7 +183,7 @@ class HouseFile:
         return [key.choices.parse(self.word(key.name, agreed)) or 0 for key in KEYS]
 
     def _possible(self, key: str, agreed: "Collection[str] | None") -> "list[str]":
-        """Return the words that a key may have under an agreement; all of them if it is None."""
+        """Return the words that a key may have under an agreement; all if `agreed` is None."""
         words = self.words.get(key, [])
         return words if agreed is None or len(words) < 2 else [self.word(key, agreed)]
 
@@ -200,7 +200,7 @@ class HouseFile:
                 if _is_broken(conflict, words, self._possible(conflict.other, agreed)):
                     line = self.lines.get(key.name) or self.lines.get(conflict.other, 0)
                     found.append(Mistake(line, "contradiction", key.name, conflict.word, conflict))
-        # MicroPython's sort is not stable.
+        # MicroPython's sort is not stable, so the index is part of the sort key.
         order = list(range(len(found)))
         order.sort(key=lambda at: (found[at].line == 0, found[at].line, at))
         return [found[at] for at in order]
@@ -220,8 +220,8 @@ def split(line: str) -> "tuple[str, str, str]":
 def mark_of(rules: "list[int]") -> int:
     """Return the hash of 16 bits by which a journal recognises rules.
 
-    Hash only the values that are not defaults, so that a table with a new key still recognises the
-    match that was under way.
+    Hash only the values that are not defaults. So a program that knows a new key recognises the
+    rules of a match that began under an older program.
     """
     mark = 1
     for at in range(len(KEYS)):

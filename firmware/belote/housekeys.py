@@ -1,8 +1,8 @@
 """The keys of a house file; docs/houses.md explains each of them.
 
-A journal recognises a house by a hash over the order of the keys and of the words of each key. So
-the order must not change: add a new word at the end of its key. A new key may be added anywhere,
-but must have a default.
+A journal recognises a house by a hash, which depends on the order of the keys and on the order of
+the words of each key. So these orders must not change: add a new word at the end of its key. A new
+key may be added anywhere, but must have a default.
 """
 
 

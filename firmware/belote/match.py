@@ -65,9 +65,9 @@ _SEEN = const(0xFC40)
 class Match:
     """One match in one house.
 
-    `events` are the events of the current deal, `before` the totals at its start. Other code may
-    read the parts: `standing` (and its `totals`), `conduct`, `auction`, `play`, `trick`,
-    `audit`, `announcements` (and their `melds`), `pairs` and `tally` (and its `score`).
+    `events` are the events of the current deal, `before` the totals at the start of the deal.
+    Other code may read the parts: `standing` (and its `totals`), `conduct`, `auction`, `play`,
+    `trick`, `audit`, `announcements` (and their `melds`), `pairs` and `tally` (and its `score`).
     """
 
     def __init__(self, house: "House") -> None:
@@ -241,12 +241,12 @@ class Match:
         self.phase = Phases.PLAY
 
     def _annul(self) -> None:
-        """End the deal without a score; fines are still taken."""
+        """End the deal without a score, but subtract the fines for offences."""
         self.conduct.levy(self.totals)
         self.phase = Phases.READY
 
     def has_called_last(self, seat: int) -> bool:
-        """Return whether the last event is a belote of `seat` that caused no offence."""
+        """Return whether the last event is a belote call of `seat` in play that was no offence."""
         is_played = self.phase == Phases.PLAY and self.totals[Totals.WINNER] < 0
         if not is_played or not self.events:
             return False

@@ -84,7 +84,7 @@ class Melds:
         `claims` are the kinds that were announced; if they are given, find no other kinds.
         """
         found: "Sequence[Meld]" = ()
-        if self.house.melds and (claims is None or claims):  # in most hands nothing was announced
+        if self.house.melds and (claims is None or claims):  # most hands have no claim: skip them
             found = self._find(hand, contract, claims)
         self.of[seat] = found
         return found

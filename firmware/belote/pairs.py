@@ -28,8 +28,8 @@ _SALTABLE = const(2)
 class Pairs:
     """The kings and queens of trump, by index: `suit * 2` for a queen, and 1 more for the king.
 
-    `at` has the number of the play in which the card was laid, from 1 on, or 0. `calls` has flags
-    that say how the card was called.
+    `at` has the number of the play in which the card was laid, from 1 on; 0 if it was not laid.
+    `calls` has flags that say how the card was called.
     """
 
     def __init__(self, house: "House", audit: "Audit", conduct: "Conduct") -> None:
@@ -47,13 +47,13 @@ class Pairs:
             self.at[card] = self.calls[card] = 0
 
     def lay(self, card: int) -> None:
-        """Note a card of a trump suit that has been laid."""
+        """Store that a card of a trump suit was laid, if it is a king or queen."""
         rank = card & 7
         if rank == _QUEEN or rank == _QUEEN + 1:
             self.at[(card >> 3) * 2 + rank - _QUEEN] = self.audit.plays
 
     def call(self, seat: int, arg: int) -> int:
-        """Call the king or queen that `seat` laid last and has not called yet."""
+        """Call the last uncalled king or queen that `seat` laid; return 0 or a refusal."""
         refused = self.bars_call(seat)
         if refused:
             return refused
@@ -105,7 +105,7 @@ class Pairs:
         return found & ~self.salted
 
     def expose(self) -> None:
-        """Log false belotes: the other card is known not to have been in the caller's hand."""
+        """Log the belotes whose callers are known not to have had the other card of the pair."""
         if not any(self.calls):
             return
         audit = self.audit
@@ -136,7 +136,7 @@ class Pairs:
         return worth
 
     def uncalled(self, seat: int) -> int:
-        """Return the index of the last card that `seat` laid and did not call, -1 for none."""
+        """Return the index of the last king or queen that `seat` laid uncalled, -1 for none."""
         found = -1
         last = 0
         for card in range(8):

@@ -24,7 +24,7 @@ class Play:
 
     `upcard` is the card turned up, -1 for none, and `taker` the seat that got it. `bottom` is 1
     once the bottom card of the pack was shown, or was noted as not shown. `kept_back` is how many
-    cards of each hand are dealt only after the bidding.
+    cards of each hand are not dealt yet: three until the end of the bidding.
     """
 
     def __init__(
@@ -128,8 +128,8 @@ class Play:
             return Answers.NOT_HERE
         if self.upcard >> 3 != audit.trump or self.upcard == seven:
             return Answers.NOTHING
-        # If the upcard stays, there are two players, and only the opponent must not have laid a
-        # card.
+        # If the upcard stays, there are two players, and it is too late once the opponent has laid
+        # a card. Otherwise it is too late once any player has laid a card.
         laid = audit.plays if self.taker != Seats.NOBODY else house.cards - audit.left[seat ^ 2]
         if self.announcements.claims[seat] or laid:
             return Answers.LATE
@@ -157,7 +157,8 @@ class Play:
         if trick.count == players:
             self._take()
             if not self.bottom and self.house.upcard == choices.UPCARD_STAYS:
-                # With two players the dealer plays second, so `seat` is the dealer.
+                # The dealer must show the bottom card. With two players the dealer plays second,
+                # so `seat` is the dealer.
                 self.bottom = 1
                 self.conduct.note(seat, Offences.BOTTOM_NOT_SHOWN, 0, players)
         return 0

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from belote.house import House
 
 _HALF = const(5)  # points are rounded up from this last digit on
-_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # the last digit for match points, by contract
+_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # the same digit for match points, by contract
 
 
 class Score:
@@ -122,7 +122,10 @@ class Score:
             self._each()
 
     def kirtik(self, side: int) -> int:
-        """Return the kirtik if a side took no trick, or lost as the taker or doubled; else 0."""
+        """Return how many points off (kirtik) a side gets, else 0.
+
+        It gets them if it took no trick, lost as the taker, or lost a doubled deal.
+        """
         lost = self.winner == side ^ 1 and (side == self.taker or self.factor > 1)
         return self.house.kirtik * (lost or not self.tricks[side])
 
@@ -146,7 +149,10 @@ class Score:
             self.hanging += hanging
 
     def _hang(self) -> None:
-        """Score the defenders' points; let the taker's points hang, with its belote or without."""
+        """Score the defenders' points, and let the taker's points hang.
+
+        With `litige_belote` the taker's belote hangs too; otherwise the taker scores it.
+        """
         house = self.house
         taker = self.taker
         kept = 0 if house.litige_belote else self.belote[taker]
@@ -157,7 +163,7 @@ class Score:
     def _each(self) -> None:
         """Score for each side its own points.
 
-        With match points, only the lower sum is rounded up at the limit itself.
+        With match points, a last digit equal to the limit is rounded up only in the lower sum.
         """
         own = self.own
         match = self.house.rounding == choices.ROUNDING_MATCH

@@ -55,7 +55,7 @@ class Standing:
         return self.house.after(self.totals[Totals.DEALER])
 
     def pass_out(self) -> None:
-        """Pass the deal on after all players have passed."""
+        """Make the next player the dealer after all players have passed."""
         self.totals[Totals.DEALER] = self.elder()
         self.totals[Totals.THROWN_IN] ^= 1
 
@@ -68,7 +68,7 @@ class Standing:
         return 2 * (score[0] < score[1])
 
     def played(self, score: list[int]) -> None:
-        """Set the dealer after a deal that was played with this score."""
+        """Set the next dealer after a hand with this score."""
         self.totals[Totals.THROWN_IN] = 0
         self.totals[Totals.DEALER] = self.next_dealer(score)
 
@@ -102,7 +102,10 @@ class Standing:
             self.totals[place] += self.given[place]
 
     def finish(self) -> None:
-        """End the match if a side leads at or past the target; leave other endings as they are."""
+        """End the match if a side leads at or past the target; otherwise let the match go on.
+
+        A match that has ended for another reason does not change.
+        """
         sums = self.totals
         ending = self.ending()
         if ending < 0 or ending == Endings.TARGET:

@@ -117,7 +117,10 @@ class Tally:
         return Answers.NOT_YOURS if barred else 0
 
     def call_out(self, seat: int, arg: int) -> int:
-        """Let `seat` call out; decide it at once or when the hand is over, as the house says."""
+        """Let `seat` call out; return 0 or a refusal.
+
+        By the rules of the house the call is decided at once, or when the hand is over.
+        """
         barred = self.bars_call(seat)
         if not barred:
             side = self.house.side(seat)
@@ -140,7 +143,7 @@ class Tally:
     def _break_off(self) -> None:
         """End the hand here and add the points that each side has for certain."""
         for seat in range(4):
-            self.announcements.borne(seat)  # finds the melds that were seen
+            self.announcements.borne(seat)  # stores the melds whose cards were seen
         self.contest()
         standing = self.standing
         broken = standing.broken
@@ -151,7 +154,7 @@ class Tally:
             standing.totals[side] += broken[side]
 
     def close(self) -> None:
-        """Add the confirmed result to the totals, and end the match if it is over."""
+        """Add the confirmed result to the totals, and end the match if a side has won."""
         standing = self.standing
         score = self.score
         if self.caller >= 0 and not standing.over():

@@ -14,7 +14,7 @@ TRUMP_BEATS = b"\xfe\xfc\x10\x94\x00\xdc\x9c\x14"  # J 9 A T K Q 8 7
 
 FREE = const(0x800)  # flag of a legal set: all cards of the other suits are legal too
 
-# `House.follow` without trumps: the only duty is to follow suit
+# Replaces `House.follow` in no trumps, where the only duty is to follow suit
 _FREELY = const(b"\x00\x00\x00\x00")
 _WEAKEST_FIRST = const(b"\x01\x02\x20\x40\x08\x80\x04\x10")  # trump ranks, a mask each
 
@@ -36,7 +36,7 @@ class Trick:
 
     def __init__(self, house: "House") -> None:
         self.house = house
-        # the XOR of the seats of partners; 8 fits no two seats
+        # the XOR of the seats of partners; without partners 8, which is the XOR of no two seats
         self.partner = 2 if house.players == 4 else 8
         self.beats = [TRUMP_BEATS] * 4
         self.values = [house.trump_points] * 4
@@ -148,7 +148,7 @@ def why(card: int, led: int, trump: int, denies: int, hand: bytearray) -> int:
     """Return the duty that laying `card` broke if its player also held `hand`; 0 for none.
 
     `denies` are the cards that `Trick.denies` returned for the play. If several duties are broken,
-    return the smallest number: `Audit._counted` relies on it.
+    return the one with the smallest number: `Audit._counted` relies on this order.
     """
     held = hand[led]
     trumps = hand[trump]

@@ -46,7 +46,7 @@ def _in_words(task: int, error: Exception) -> bytes:
 
 
 class Recovery:
-    """The guard of the program, from power-on until it ends.
+    """Watchdog, safe mode and handling of crashes, from power-on until the program ends.
 
     `lights` is the strip of lights, and `journal` receives the record of a crash; both are None
     until they are opened. `safe` is set in safe mode, in which nobody can play. Until the journal
@@ -160,7 +160,8 @@ class Recovery:
         self._rests = True
         parts.Watchdog(timeout=_PROMPT_MS)
         if self.journal:
-            # With this note the restart at the end does not make this start a failed one.
+            # This note marks the start as successful. Without the note, the restart at the end
+            # could make this start a failed one.
             self.journal.add(Notes.STEADY, 0, 0)
         if self.evening:
             table = self.evening.table

@@ -150,7 +150,7 @@ NETWORK = (
 )
 
 
-_STEPS = const(12)  # steps of drawing the first page after each import of LAST
+_STEPS = const(12)  # steps of drawing the first page after each import of LAST or NETWORK
 
 
 async def start(recovery: "Recovery", loaded: "Callable[[], None]") -> None:

@@ -73,7 +73,7 @@ class Disciplines:
 
 
 class Endings:
-    """Reasons why a match has ended; numbers below these are offences that lost it."""
+    """Reasons why a match has ended; numbers from 1 to 31 are offences that lost the match."""
 
     UNTOLD = 0  # the journal is from an older program, which did not keep the reason
     TARGET = 32
@@ -149,7 +149,7 @@ class Outcomes:
     LITIGE = 2
     CAPOT = 3
     REVERSE = 4
-    SCORED = 5  # scored in a house that knows no contract
+    SCORED = 5  # each side scores its own points, in a house with `success: none`
 
 
 class Phases:
@@ -164,9 +164,9 @@ class Phases:
 
 
 class Rulings:
-    """Kinds of rulings, stored in place of an event's seat; 0 and 1 give points to that side.
+    """Kinds of rulings, stored in place of an event's seat; 0 and 1 give points to side 0 or 1.
 
-    Given points are added to the totals by the ruling GIVE that follows.
+    A ruling GIVE follows, which adds the given points to the totals.
     """
 
     VOID = 2

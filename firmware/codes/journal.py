@@ -31,13 +31,13 @@ class Notes:
     PIN_AGAIN = 57
     KEY_MISSED = 58
     CORRECTED = 59
-    # Two notes added later: the numbers from 60 to 66 were already the journal's own records.
+    # These two notes were added later, when the journal's own records had the numbers from 60 on.
     LOSS_READ = 67
     BIT_FLIPPED = 68
 
 
 class Records:
-    """Kinds of the journal's own records; events and notes have lower numbers."""
+    """Kinds of the journal's own records, which are neither events nor notes (see `Notes`)."""
 
     CHECKPOINT = 60
     ACKNOWLEDGED = 61
@@ -46,8 +46,8 @@ class Records:
     FOLLOWED = 64  # names the block in which the journal continues
     MENDED = 65  # the journal continues from the last record before damage
     ERASES = 66  # a block is about to be erased
-    HANDS = 69  # hands that a checkpoint has no room for, directly before it
-    CLOCK = 70  # the time at which the ms of this start were 0
+    HANDS = 69  # hands for which the checkpoint that follows has no room
+    CLOCK = 70  # date and time at which the milliseconds of this start were 0
     HEADER = 77
 
     LAST = 255  # the last slot of a block, for FOLLOWED; slot 0 is for the header
@@ -87,4 +87,4 @@ class PinStates:
 
     TRIES = 255  # mask: how many wrong tries in a row
     SET = 256  # there is a PIN
-    GONE = 512  # it was removed from the settings, and no director has confirmed that yet
+    GONE = 512  # the PIN was removed from the settings, and no director has confirmed this

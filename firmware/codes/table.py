@@ -100,4 +100,4 @@ class Ticks:
     """Limits of the clock, which counts milliseconds up to MASK, and then from 0 again."""
 
     MASK = 0x3FFFFFFF
-    IDLE_MS = 1000  # how long until the next step of a part that has nothing to do
+    IDLE_MS = 1000  # wait before the next step of a part that has nothing to do

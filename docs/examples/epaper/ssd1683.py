@@ -1,4 +1,4 @@
-"""Driver for an SSD1683 with a panel of 400x300: it draws whole pictures and waits for them."""
+"""Driver for an SSD1683 with a panel of 400x300; it waits until a picture has been drawn."""
 
 import time
 

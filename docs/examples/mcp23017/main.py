@@ -18,7 +18,7 @@ down = 0
 while True:
     while not changed:
         time.sleep_ms(10)
-    time.sleep_ms(10)  # the contacts bounce
+    time.sleep_ms(10)  # wait until the contacts have stopped bouncing
     changed.clear()
     keys = expander.keys()
     for bit in range(8):

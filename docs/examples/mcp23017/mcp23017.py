@@ -11,7 +11,7 @@ class Expander:
         self._set(_IODIRB, 0x00)
         self._set(_GPPUA, 0xFF)
         self._set(_GPINTENA, 0xFF)
-        self.keys()  # clears an interrupt from before
+        self.keys()  # reading the keys clears an earlier interrupt
 
     def keys(self):
         """Return a mask of the keys that are down."""

@@ -14,7 +14,7 @@ while True:
     ring.write()
     while button.value():
         time.sleep_ms(5)
-    time.sleep_ms(20)  # the contacts bounce
+    time.sleep_ms(20)  # wait until the contacts have stopped bouncing
     while not button.value():
         time.sleep_ms(5)
     time.sleep_ms(20)

@@ -13,7 +13,7 @@ _COMMAND, _IRQ, _ERROR, _FIFO, _LEVEL, _CONTROL, _FRAMING = (
 )
 _IDLE, _TRANSCEIVE, _SOFT_RESET = 0x00, 0x0C, 0x0F
 _REQA, _SELECT = 0x26, (0x93, 0x95, 0x97)
-_CASCADE = 0x88  # in place of a byte: the UID continues at the next level
+_CASCADE = 0x88  # in place of a byte of the UID: the rest follows at the next level
 
 
 class RC522:
@@ -51,7 +51,10 @@ class RC522:
         return self.read(0x37)
 
     def exchange(self, data, bits=0):
-        """Send bytes, of the last one only `bits` bits; return the answer, or None."""
+        """Send bytes; return the answer, or None if no correct answer has come.
+
+        If `bits` is not 0, send only so many bits of the last byte.
+        """
         self.write(_COMMAND, _IDLE)
         self.write(_IRQ, 0x7F)
         self.write(_LEVEL, 0x80)
