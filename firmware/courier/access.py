@@ -1,6 +1,7 @@
-"""Way from the table to its hub: the WiFi, the broker, and a server that knows the time.
+"""Settings for the way from the table to its hub: WiFi, MQTT broker and NTP server.
 
-They are in a file of their own, which no backup and no answer contains.
+They have a file of their own, which no backup contains, because it has the password of the WiFi.
+No answer to a host contains this password.
 """
 
 import json
@@ -27,12 +28,12 @@ _TIME_SERVER = "pool.ntp.org"
 
 
 class Access:
-    """WiFi and broker of the table; both are empty while reports over WiFi are off.
+    """WiFi and broker of the table; a table with an empty `ssid` or `host` does not report.
 
     `certificate` is the SHA-256 of the broker's certificate; without it the table uses no TLS.
     `time_server` is an NTP server, "" for none.
     `root` is the folder of all files of the table, "" on the board. `changes` counts the changes
-    since the start, so that a connection with old data is noticed.
+    since the start: if it has changed, an open connection uses old settings.
     """
 
     def __init__(self, root: str) -> None:
@@ -63,7 +64,7 @@ class Access:
         return self.ssid != "" and self.host != ""
 
     def take_wifi(self, ssid: object, password: object) -> bool:
-        """Use this WiFi from now on; return False if no WiFi has such a name or password.
+        """Use this WiFi from now on; return False if the name or the password is invalid.
 
         An empty name switches reports over WiFi off.
         """
@@ -81,7 +82,7 @@ class Access:
         return True
 
     def take_broker(self, host: object, port: object, certificate: object) -> bool:
-        """Use this broker from now on; return False if this is no address.
+        """Use this broker from now on; return False if an argument is invalid.
 
         An empty name means that the broker is not known. `certificate` is a SHA-256 in base64;
         with "" the table uses no TLS.
@@ -137,7 +138,7 @@ def _put(access: "Access", file: "TextIO") -> None:
 
 
 def _is_host(host: object) -> "TypeGuard[str]":
-    """Return whether this may be the name or the address of a host, or empty."""
+    """Return whether a value is empty or a possible name or address of a host."""
     if not isinstance(host, str) or len(host) > _LONGEST_HOST:
         return False
     for label in host.split(".") if host else ():

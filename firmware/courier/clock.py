@@ -11,19 +11,23 @@ _CLIENT = const(0x23)  # first byte of a question: version 4, from a client
 _SERVER = const(4)  # mode of an answer
 _MODE = const(7)  # mask of the mode in the first byte
 _ADRIFT = const(3)  # the leap indicator of a server that does not know the time itself
-_LEAP_BIT = const(6)  # the first bit of the leap indicator
+_LEAP_BIT = const(6)  # number of the lowest bit of the leap indicator
 _MOST_STRATUM = const(15)  # largest stratum of a server that knows the time
 _FROM_1900_TO_1970_S = 2_208_988_800
-_EARLIEST_MS = 1_735_689_600_000  # the year 2025: no table is older
+_EARLIEST_MS = 1_735_689_600_000  # start of 2025: an earlier time is wrong, as no table is older
 
 
 def question(mark: bytes) -> bytes:
-    """Return the packet that asks for the time; `mark` is random and comes back."""
+    """Return the packet that asks for the time; the answer repeats the random `mark`."""
     return bytes((_CLIENT,)) + bytes(_PACKET_BYTES - MARK_BYTES - 1) + mark
 
 
 def answer(packet: bytes, mark: bytes) -> int:
-    """Return the ms since 1970 from a packet that answers a question; 0 if it does not."""
+    """Return the time in ms since 1970 from a packet.
+
+    Return 0 if the packet does not answer the question with this `mark`, or if the server does not
+    know the time.
+    """
     if len(packet) < _PACKET_BYTES or packet[0] & _MODE != _SERVER or packet[24:32] != mark:
         return 0
     if packet[0] >> _LEAP_BIT == _ADRIFT or not 0 < packet[1] <= _MOST_STRATUM:

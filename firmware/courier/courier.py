@@ -1,6 +1,7 @@
-"""The table's reports to its hub, over WiFi and MQTT: frames out, acknowledgements in.
+"""Reports of the table to its hub, over WiFi and MQTT.
 
-The table connects only between deals. During a deal it sends what it has after each trick. No step
+The table sends frames (pieces of its journal), and the hub answers with acknowledgements.
+The table connects only between deals. During a deal it sends new records after each trick. No step
 waits for the network, so play does not depend on it.
 """
 
@@ -38,26 +39,26 @@ if TYPE_CHECKING:
 
 _JOIN_MS = const(20000)  # longest time to join the WiFi
 _ASK_MS = const(2000)  # time after which a look-up is repeated
-_ASKS = const(3)  # times that a look-up is sent
+_ASKS = const(3)  # how often a look-up is sent at most
 _OPEN_MS = const(8000)  # longest time until the broker accepts the connection
 _ANSWER_S = const(8)  # longest time until the broker answers a message
-_ALIVE_S = const(60)  # the broker notices a silent table after one and a half times this
+_ALIVE_S = const(60)  # keep-alive of MQTT: the broker drops a table that is silent for 90 s
 _HUB_MS = const(10000)  # time after which a message to the hub counts as lost
 _POLL_MS = const(20)  # time between two looks while an answer is due
-_PLAY_MS = const(50)  # the same during a deal
+_PLAY_MS = const(50)  # time between two looks for an answer during a deal
 _CALM_MS = const(100)  # time between two looks while there is nothing to do
-_TRICK_MS = const(5000)  # the same while a trick is under way
+_TRICK_MS = const(5000)  # time between two looks while a trick is under way
 _FIRST_PAUSE_MS = const(2000)  # pause after the first failure; it doubles with each further one
 _LONGEST_PAUSE_MS = const(45000)
 _REFUSED_MS = const(60000)  # pause after the hub has refused a message
 _TIME_LASTS_MS = const(86400000)  # time after which the time of day is asked again
-_NO_TIME_MS = const(3600000)  # the same after no answer
+_NO_TIME_MS = const(3600000)  # time after which it is asked again if no answer came
 _LARGEST_MESSAGE = const(128)  # most bytes of a message of the hub
 _ACK = "<Ii"
 
 # Values of `state`.
-OFF = "off"  # not enrolled, or no WiFi is set
-WAITS = "waits"  # until a deal has ended, or the pause after a failure
+OFF = "off"  # not enrolled, or the WiFi or the broker is not set
+WAITS = "waits"  # waits for the end of a deal, or of the pause after a failure
 WIFI = "wifi"
 NAME = "name"
 BROKER = "broker"
@@ -66,9 +67,10 @@ REPORTS = "reports"
 
 
 class Courier:
-    """Reports of a table. `state` is what it does now, and `why` the reason of the last failure.
+    """Client that sends the reports of a table to its hub.
 
-    `sent` and `failures` count frames and failed connections since the start.
+    `state` is one of the values above. `why` is the reason of the last failure, "" after an
+    acknowledgement. `sent` and `failures` count frames and failed connections since the start.
     """
 
     def __init__(self, table: "Table", secret: "Secret", access: "Access") -> None:
@@ -80,8 +82,8 @@ class Courier:
         self._access = access
         self._frames = Frames(table.journal, secret)
         self._radio = Radio()
-        self._known = -1, ""  # changes of `access` and name of the table at the last connection
-        self._joined = -1  # number of changes of `access` when the WiFi was joined
+        self._known = -1, ""  # `access.changes` and the name of the table at the last connection
+        self._joined = -1  # `access.changes` when the WiFi was joined, -1 if it is off
         self._wire: "Wire | None" = None
         self._asking: "Asking | None" = None
         self._client: "MQTTClient | None" = None
@@ -91,7 +93,7 @@ class Courier:
         self._heard = b""  # acknowledgement that was received and not used yet
         self._refused = ""  # the hub's last refusal
         self._asked_time = 0  # time in ms at which the table asked last what time it is
-        self._ask_again = 0  # ms after which it asks again, 0 for now
+        self._ask_again = 0  # ms from then until it asks again, 0 to ask at once
         self._zero = 0  # Unix time in ms at which the ms of the table were 0; 0 if it is not known
         self._work = self._go_on()
 
@@ -112,7 +114,7 @@ class Courier:
         while True:
             yield from self._wait()
             if self._known[0] != self._access.changes:
-                self._ask_again = 0  # there may be another server that knows the time
+                self._ask_again = 0  # another time server may be set now
             self._known = self._access.changes, self._secret.name
             try:
                 yield from self._connect()
@@ -124,7 +126,11 @@ class Courier:
             self._close()
 
     def _wait(self) -> "Steps":
-        """Wait until the table may connect: it knows how, the pause is over, no deal goes on."""
+        """Wait until the table may connect.
+
+        It may connect if it is enrolled, its WiFi and broker are set, the pause after a failure is
+        over, and no deal is under way.
+        """
         begun = self._now
         pause = self._pause()
         while True:
@@ -144,7 +150,10 @@ class Courier:
         return self._access.is_complete and self._secret.name != ""
 
     def _pause(self) -> int:
-        """Return the ms until the next try: random, so that not all tables come at once."""
+        """Return the ms until the next try, which are random so that not all tables try at once.
+
+        They are not random after a refusal, and 0 if the last connection did not fail.
+        """
         if self._refused:
             return _REFUSED_MS
         if not self._tries:
@@ -205,9 +214,10 @@ class Courier:
     def _ask(
         self, to: "tuple[str, int]", packet: bytes, read: "Callable[[bytes], T]"
     ) -> "Generator[int, None, T | None]":
-        """Send a packet until an answer arrives; return what `read` makes of it, None without one.
+        """Send a packet until an answer arrives; return the result of `read` for the answer.
 
-        `read` returns "" or 0 for a packet that is no answer.
+        `read` returns "" or 0 for a packet that is no answer. Return None if none of _ASKS packets
+        was answered.
         """
         self._close_asking()
         self._asking = asking = Asking(to)
@@ -248,7 +258,7 @@ class Courier:
             self._note_time(ms - self._now)
 
     def _note_time(self, zero: int) -> None:
-        """Write to the journal at which time the ms of the table were 0."""
+        """Write to the journal the Unix time in ms at which the ms of the table were 0."""
         self._zero = zero
         self._table.journal.append_parts(Records.CLOCK, zero.to_bytes(6, "little"))
 
@@ -320,7 +330,7 @@ class Courier:
             self._refused = bytes(payload).decode()
 
     def _handle(self, wait: int) -> "Steps":
-        """Let the MQTT client work for a step."""
+        """Run a step of the MQTT client; raise Trouble if its connection has failed."""
         client = self._client
         assert client
         self._handled = self._now
@@ -356,7 +366,7 @@ class Courier:
         return epoch == self._table.journal.epoch and self._frames.acknowledge(seq, chain, mac)
 
     def _is_due(self) -> bool:
-        """Return whether there are records to send, and no trick is under way."""
+        """Return whether there are records to send, and play is between deals or tricks."""
         match = self._table.match
         if self._table.journal.seq <= self._frames.seq + 1:
             return False

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from courier.secret import Secret
     from journal.journal import Journal
 
-MOST_RECORDS = const(60)  # so that a frame has less than 1 KB
+MOST_RECORDS = const(60)  # most records of a frame, which then has less than 1 KB
 _SLOT_BYTES = const(16)
 _NO_SEQ = const(-1)
-_PATIENCE = const(64)  # steps without a piece, after which the flash counts as unreadable
+_PATIENCE = const(64)  # after this many steps that find nothing, the flash counts as unreadable
 _NO_FRAME = b"\x00" * 16  # the chain before the first frame
-_OF_FRAME = b"marcoria:frame"  # what MACs of frames and of acknowledgements begin with
-_OF_ACK = b"marcoria:ack"
+_OF_FRAME = b"marcoria:frame"  # the MAC of a frame covers these bytes and then the frame
+_OF_ACK = b"marcoria:ack"  # the same for the MAC of an acknowledgement
 
 
 class Frames:
-    """Frames of a journal, each of them chained with the one before by its MAC.
+    """Frames of a journal; the MAC of each frame also covers the MAC of the frame before.
 
-    The hub says in each acknowledgement which record it has last, and the MAC of the frame with
-    it. `seq` and `chain` are these two.
+    An acknowledgement of the hub names the last record that the hub has stored, and the MAC of the
+    frame with that record. `seq` and `chain` are these two values of the last acknowledgement.
     """
 
     def __init__(self, journal: "Journal", secret: "Secret") -> None:
@@ -38,12 +38,12 @@ class Frames:
         self._tail = Tail(journal)
 
     def begin(self) -> None:
-        """Begin anew, for another hub."""
+        """Forget the last acknowledgement, because another hub may answer now."""
         self.seq = _NO_SEQ
         self.chain = _NO_FRAME
 
     def acknowledge(self, seq: int, chain: bytes, mac: bytes) -> bool:
-        """Take an acknowledgement; return whether it comes from the hub."""
+        """Use an acknowledgement if its MAC is right; return whether it is right."""
         said = pack("<Ii", self._journal.epoch, seq)
         if self.secret.mac(_OF_ACK, said, chain) != mac:
             return False
@@ -72,7 +72,8 @@ class Frames:
             yield 0
         records = records[:MOST_RECORDS]
         if records and records[-1][0] == Records.HEADER:
-            # The last slot of the block before is written only after the header of the next one.
+            # The last slot of a block is written only after the header of the next block. A frame
+            # that ends with this header might lack that slot, and no later frame would have it.
             records.pop()
         if not records:
             return b""

@@ -2,7 +2,8 @@
 
 MicroPython's `getaddrinfo` returns only after all its tries, some 15 s later if no server answers,
 and the watchdog restarts the table before that. This module asks with one packet and lets the
-table play on. A name that ends in `.local` is asked in the own network by multicast (mDNS).
+table play on. For a name that ends in `.local`, it asks all computers of the network
+by multicast (mDNS).
 """
 
 from struct import pack
@@ -29,7 +30,7 @@ def is_address(host: str) -> bool:
 
 
 def is_local(host: str) -> bool:
-    """Return whether the computers of the own network answer for this name."""
+    """Return whether multicast in the network, not a name server, resolves this name (mDNS)."""
     return host.lower().endswith(".local")
 
 
@@ -39,18 +40,18 @@ def asked(host: str, name_server: str) -> "tuple[str, int]":
 
 
 def question(host: str, number: int) -> bytes:
-    """Return the packet that asks for the address of a host."""
+    """Return the packet that asks for the address of a host; its answer repeats `number`."""
     name = b""
     for label in host.split("."):
         data = label.encode()
         name += bytes((len(data),)) + data
-    flags = 0 if is_local(host) else 0x100  # a server shall ask other servers
+    flags = 0 if is_local(host) else 0x100  # 0x100: the name server shall ask other servers
     space = _INTERNET | (_UNICAST if is_local(host) else 0)
     return pack(">HHHHHH", number, flags, 1, 0, 0, 0) + name + b"\0" + pack(">HH", _ADDRESS, space)
 
 
 def answer(packet: bytes, host: str, number: int) -> str:
-    """Return the address in a packet that answers a question, "" if it answers another one.
+    """Return the address in a packet, "" if the packet does not answer the question `number`.
 
     Raise Trouble if the answer says that there is no such host.
     """
@@ -73,7 +74,7 @@ def answer(packet: bytes, host: str, number: int) -> str:
                 return ".".join([str(packet[at + i]) for i in range(4)])
             at += length
     except (IndexError, ValueError):
-        pass  # the packet is cut off
+        pass  # the packet is incomplete or malformed
     return ""
 
 

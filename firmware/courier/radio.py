@@ -7,7 +7,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any
 
-_NAME_SERVER = const(3)  # index in the configuration of the network
+_NAME_SERVER = const(3)  # index of the name server in the result of `ifconfig`
 
 
 class Radio:

@@ -22,8 +22,8 @@ _LONGEST_LINE = const(256)  # most bytes of the file
 class Secret:
     """Key of an enrolled table; docs/hub.md explains what it is for.
 
-    `name` is the table's name in the hub, "" without a key. `is_damaged` tells that there is a
-    file, but no key in it: then the table counts as enrolled, and accepts no acknowledgement.
+    `name` is the table's name in the hub, "" without a key. `is_damaged` is set if there is
+    a file without a valid key: then the table counts as enrolled, but accepts no acknowledgement.
     `root` is the folder of all files of the table, "" on the board.
     """
 

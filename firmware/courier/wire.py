@@ -1,4 +1,4 @@
-"""Connections over WiFi that never make the table wait: every call returns at once."""
+"""Connections over WiFi, of which no call waits for the network."""
 
 import errno
 import select
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _LONGEST_PACKET = const(512)  # most bytes of an answer of a name server (DNS)
 _TROUBLE = select.POLLERR | select.POLLHUP
-_REJECTED = const(-0x3000)  # mbedTLS's "fatal error of a certificate"; 1 would count as sent bytes
+_REJECTED = const(-0x3000)  # a fatal error of mbedTLS; a positive number would mean sent bytes
 
 
 class Wire:
@@ -26,7 +26,7 @@ class Wire:
         self._socket: "Any" = socket.socket()
         self._stream = self._socket  # encrypts after `secure`
         self._certificate = b""
-        self._is_rejected = False  # whether the broker has shown another certificate
+        self._is_rejected = False  # whether the broker has shown a wrong certificate
         self._poll = select.poll()
         try:
             self._socket.setblocking(False)
@@ -54,7 +54,7 @@ class Wire:
         import tls
 
         context: "Any" = tls.SSLContext(tls.PROTOCOL_TLS_CLIENT)
-        # The table trusts one certificate and nobody who signs some: only the callback decides.
+        # The table trusts this certificate alone and no authority, so only the callback decides.
         context.verify_mode = tls.CERT_OPTIONAL
         context.verify_callback = self._check
         self._certificate = certificate
@@ -63,7 +63,11 @@ class Wire:
         )
 
     def _check(self, certificate: "Any", depth: int) -> int:
-        """Return 0 if a certificate of the broker may be trusted."""
+        """Return 0 to accept a certificate, _REJECTED to end the connection.
+
+        The broker's own certificate, at depth 0, must be the known one. The certificates of its
+        signers, at greater depths, do not matter.
+        """
         if depth or sha256(certificate).digest() == self._certificate:
             return 0
         self._is_rejected = True
@@ -101,7 +105,7 @@ class Wire:
 
 
 class Asking:
-    """Socket for packets that ask the server at an address and a port for something."""
+    """UDP socket for questions to the server at an address and a port."""
 
     def __init__(self, to: "tuple[str, int]") -> None:
         self._to = to

@@ -17,8 +17,8 @@ _ERASED = b"\xff" * 64
 class Log:
     """The blocks of a partition; each program and erase is verified by reading it back."""
 
-    # The longest times for which everything stops: to program a record and read it back (0.9 ms
-    # as a rule), and to erase a block and read it (49 ms as a rule).
+    # The longest times for which the whole program stops: PROGRAM_US to program a record and read
+    # it back (0.9 ms as a rule), LONGEST_US to erase a block and read it (49 ms as a rule).
     PROGRAM_US = 4000
     LONGEST_US = 410000
 

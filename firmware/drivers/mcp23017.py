@@ -36,10 +36,11 @@ class Expander:
 
     `keys` has the number of the key at each bit, port A first; a bit without a key has a number
     that no key has. `interrupt` is the chip's interrupt line; if it is not connected, but
-    pulled up, keys are reported later. `brief` is a mask of rap sensors, whose contacts count even
-    if they close and open between two samples. `lost` is set while the chip does not answer;
-    `held` and `stuck` are masks of bits; `errors` counts failed transfers and lost settings. If
-    presses may have been missed, there is an event MISSED with one key of each seat.
+    pulled up, keys are reported later. `brief` is a mask of the sensors that feel a rap on
+    the table; their contacts count even if they close and open between two samples. `lost` is set
+    while the chip does not answer; `held` and `stuck` are masks of bits; `errors` counts failed
+    transfers and lost settings. If presses may have been missed at some seats, there is an event
+    MISSED with one key of each of these seats.
     """
 
     # The longest step at 400 kHz: writing the settings and reading them back. A bus with a line
@@ -65,13 +66,14 @@ class Expander:
         # interrupt flags are used to find presses that were missed. If `_late` is _UNSEEN or more,
         # the flags may not show all of them.
         self._failed = self._late = 0
-        # Times in ms: of the last sample, and of the last step at which no change was unread.
+        # Times in ms: `_since` of the last sample, `_quiet` of the last step that left no change
+        # unread.
         self._since = self._quiet = 0
         self._checked = -_CHECK_MS
         self.held = self.stuck = 0
         self.errors = 0
         self.lost = True  # until the settings are written
-        try:  # at once: keys pressed from now on count, even before the first step
+        try:  # do not wait for the first step, so that keys pressed before it count
             self._check()
             i2c.readfrom_mem_into(address, _INTFA, self._seen)
         except OSError:
@@ -154,13 +156,13 @@ class Expander:
     def _check(self) -> None:
         """Write the settings again if they are lost, else look for keys held too long.
 
-        It is called once a second. After failures, the interrupt flags show what was missed if the
+        Call it once a second. After failures, the interrupt flags show what was missed if the
         chip has kept its settings.
         """
         self._late |= self._failed
         if not self._is_set():
             self._make_settings()
-            if not self.lost:  # without settings no key has caused an interrupt
+            if not self.lost:  # if the chip was lost, the table reports missed presses
                 self.errors += 1
                 self._miss(_ALL)
         elif not self._failed:

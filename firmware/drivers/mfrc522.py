@@ -219,7 +219,8 @@ class Readers:
         """Return whether the first part of a resting card's UID is enough to recognise it.
 
         Read the whole UID every fifth visit, because the UID of a card on top may begin with the
-        same bytes. A round of the pads is 4 or 6 visits, so this is not always the same pad.
+        same bytes. A round of the pads is 4 or 6 visits, so the fifth visit is not always at the
+        same pad.
         """
         seat = self._seat
         if (
@@ -270,7 +271,8 @@ class Readers:
     def _again(self, now: int) -> None:
         """Begin the second look of a visit.
 
-        This is a phase of its own, because in `_end` the field goes off later than at `now`.
+        This is a phase of its own, because `_end` switches the field off later than at its `now`:
+        the time without a field, counted from that `now`, would be too short.
         """
         self._then(_OPEN, now + _OFF_MS)
 

@@ -70,8 +70,8 @@ _SECOND_LOOK_US = const(300)
 _CASCADE_TAG = const(0x88)
 _CASCADE = const(0x04)  # SAK: the UID has another level
 
-# Registers to read in one transfer, then 0. A register's value arrives while the next byte is
-# sent.
+# Address bytes of the registers to read in one transfer. A register's value arrives while the next
+# byte is sent, so a 0 follows the last address.
 _OUTCOME = b"\x88\x8c\x94\x98\x9c\0"  # ComIrq, Error, FIFOLevel, Control, Coll
 _HEALTH = b"\xa8\xda\xee\0"  # TxControl, TReloadL, Version
 _FIFO_3 = b"\x92\x92\x92\0"
@@ -82,10 +82,10 @@ _NOTHING = bytes(10)
 
 # Results of a frame or of a level.
 SILENT = const(0)  # no answer came until the timer ran out
-MANGLED = const(1)  # an answer came, but not as a card sends it
+MANGLED = const(1)  # a damaged answer came
 CROWD = const(2)  # bits collided: there are two cards
 UNDONE = const(3)  # the chip failed
-ANSWER = const(4)  # as many bytes came as expected
+ANSWER = const(4)  # an answer of the expected length came
 MORE = const(5)  # a level of the UID is read, and another one follows
 WHOLE = const(6)  # the last level of the UID is read
 
@@ -102,9 +102,10 @@ def crc_a(data: bytearray, start: int, stop: int) -> int:
 
 
 class Chip:
-    """The reader chip whose select pin is `select`: one object for all chips of a bus.
+    """The reader chips of a bus; `select` is the select pin of the chip that is used now.
 
-    A visit to a pad is `field_on`, `request`, `part` and `choose` for each level, and `field_off`.
+    A visit to a pad calls `field_on`, then `request`, then `part` and `choose` for each level of
+    the UID, then `field_off`.
     `uid` has the bytes of the UID that were read so far, and `length` is their number.
     """
 
@@ -156,8 +157,8 @@ class Chip:
         """Switch the field off, which ends a visit; cards lose their state within 5 ms."""
         self._write(_TX_CONTROL, _FIELD_OFF)
         if self._bytes_framed:
-            # Write BitFraming now: if a chip keeps StartSend set, its next Transceive begins at
-            # once.
+            # Set BitFraming for the next request now: a chip that keeps StartSend set sends at the
+            # command Transceive, before BitFraming is written.
             self._write(_BIT_FRAMING, _SHORT)
             self._bytes_framed = False
 

@@ -8,11 +8,10 @@ from micropython import const
 
 from codes.table import Looks, PadStates, Ticks
 
-_SOME = const(32)  # looks that are needed for a rate
+_SOME = const(32)  # fewest looks from which a rate is computed
 _GONE = const(3)  # visits in a row without an answer until a card is gone
 # Numbers of garbled answers, without a read or an absence between them, after which a pad is
-# UNREADABLE: _UNREADABLE if it has no known card, else _NOT_KNOWN, because the answers may be
-# noise.
+# UNREADABLE. A pad with a known card needs more of them (_NOT_KNOWN), because they may be noise.
 _UNREADABLE = const(32)
 _NOT_KNOWN = const(250)
 _RANDOM_UID = const(0x08)  # first byte of a random UID, which has four bytes
@@ -39,7 +38,7 @@ class Pads:
         self._missed = [0] * seats  # time in ms of the first miss in `_misses`
         self._garbled = bytearray(seats)
         # The result that a second look must confirm: its seat, and its UID; the length 0 stands
-        # for two cards.
+        # for two cards. If `_where` is `_nobody`, there is no such result.
         self._nobody = self._where = seats
         self._uid = bytearray(10)
         self._len = 0
@@ -94,7 +93,7 @@ class Pads:
         self.uid[seat][:] = self._uid
         self.uid_len[seat] = self._len
         self.laid[seat] = self.laid[seat] + 1 & Ticks.MASK
-        self.state[seat] = PadStates.UNKNOWN  # one card replaced by another is a change too
+        self.state[seat] = PadStates.UNKNOWN  # so that `become` reports a replaced card
         self.become(seat, PadStates.PRESENT, now)
 
     def _forget(self, seat: int) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _HZ = const(240000000)  # the chip starts with two thirds of this clock
 # Mask of the bits of rap sensors; a key on such a bit is reported as fast as a rap.
 _RAPS = const(0x4040)
-_READERS = const(4)  # index in TOUCHED of the mask of seats with a reader
+_READERS = const(4)  # index in `board.TOUCHED` of the mask of seats with a reader
 _IMAGE = const(7500)  # bytes of the display's page
 _BUS_US = const(5000)  # timeout of a transfer on an I2C bus that hangs
 
@@ -164,7 +164,7 @@ def open_journal(board: "ModuleType") -> "Log":
 
 
 class Parts:
-    """All parts of the table but its lights and the journal's flash, which are opened before."""
+    """All parts of the table except the journal's flash; the lights are already open."""
 
     def __init__(self, board: "ModuleType", lights: "Lights") -> None:
         self.lights = lights

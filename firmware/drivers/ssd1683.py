@@ -18,7 +18,7 @@ _BAND_BYTES = const(500)
 _SLICES = const(17)
 
 _LIMIT_MS = const(8000)  # longest wait for BUSY to fall; the slowest refresh takes about 4 s
-_START_MS = const(100)  # longest wait for BUSY to rise; after it, no display is there
+_START_MS = const(100)  # longest wait for BUSY to rise; without a display it never rises
 _GHOSTS = const(25)  # number of partial or fast refreshes after which the next one is full
 _PAUSE_MS = const(10)  # ms for resets, and between two reads of BUSY
 

@@ -24,8 +24,8 @@ def in_order(journal: "Journal") -> "list[tuple[int, int]]":
     """Return the seq of the header and the place of each block, oldest first; set the epoch.
 
     The place of a block is its index on the flash. A block of another epoch comes from another
-    journal and does not count. Of two blocks with the same number one is a copy, perhaps an old
-    one: the block with more records counts.
+    journal and does not count. If two blocks have the same seq, one is a copy of the other, and
+    perhaps older: the block with more records counts.
     """
     heads = []
     epochs: "dict[int, int]" = {}
@@ -94,7 +94,10 @@ def is_spare(slot: "bytes | bytearray") -> bool:
 
 
 def _is_unused(journal: "Journal", place: int) -> bool:
-    """Return whether all slots of a block behind its header are spare; list flipped bits."""
+    """Return whether all slots of a block behind its header are spare.
+
+    If they are, add the slots with a flipped bit to `flipped`.
+    """
     flipped = []
     for slot in range(1, Records.LAST + 1):
         if not journal.is_free(place, slot):

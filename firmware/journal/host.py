@@ -1,4 +1,4 @@
-"""Reader of the journal for hosts: it starts after a given record and returns pieces."""
+"""Reader of the journal for hosts: it starts after a given record and reads piece by piece."""
 
 from micropython import const
 
@@ -18,8 +18,8 @@ class Tail:
     """A reader of the journal's newest records, piece by piece.
 
     Call `seek`, then `step` until it returns True. `piece` then has copies of slots on flash; the
-    first slot has the seq `first`. These are all records after the seq given to `seek`, up to the
-    seq `to`, that were not erased yet.
+    first slot has the seq `first`. The pieces so far have all records after the seq given to
+    `seek` and up to the seq `to`, except for records that were erased before.
     """
 
     def __init__(self, journal: "Journal") -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from drivers.flashlog import Log
 
-# Free slots that are kept for results to be copied from a block before its erase
+# With fewer free slots than this, erase the next block: copies of its results need these slots.
 _SPARE = const(16)
 _ERASE_TRIES = const(4)
 _UNKNOWN = const(-2)
@@ -50,14 +50,14 @@ class Journal:
     """The journal in a `log`.
 
     `seq` names the next record: the number of its block, and its slot in the low byte. `random31`
-    is needed only if the flash has never been used.
+    becomes the epoch if the flash has never been used.
     """
 
     def __init__(self, log: "Log", random31: int) -> None:
         self.log = log
         self.now = 0  # ms since the start, set by a task of `tasks`
         self.state = RoomLeft.ENOUGH
-        self.acked = -1  # a host has all blocks before this number; -1 if none has any
+        self.acked = -1  # a host has all blocks before this number; -1 if no host has a block
         self.found = bytearray(16)
         self.header = bytearray(16)
         self.there = bytearray(16)
@@ -134,15 +134,15 @@ class Journal:
         return self.order
 
     def begin(self, kind: int, arg: int) -> bool:
-        """Record a start and how many slots before it hold no record, and note a flipped bit.
+        """Append the record of a start, then a note of a flipped bit if there is a new one.
 
-        Return whether the record of the start is on flash.
+        The record says how many slots before it hold no record. Return whether it is on flash.
         """
         pack_into("<BBHI", self._record, 0, kind, min(self.spoilt, 255), arg, self.now)
         # This record comes directly behind the slots that it counts, and before any erase.
         done = self.append(self._record)
         if self.erasing >= 0:
-            # Erase before any other record is written: it would hide that an erase was cut.
+            # Erase first, because any other record would hide that an erase was cut.
             self.make_room()
         for at in self.flipped:
             if at not in self.noted:
@@ -200,14 +200,14 @@ class Journal:
             self.add(Records.ACKNOWLEDGED, 1, number & 0xFFFF)
 
     def release(self) -> None:
-        """Note that no host keeps the records any longer: from now on the oldest ones give way."""
+        """Note that no host stores the records now, so that the oldest blocks may be erased."""
         if self.acked >= 0:
             self.acked = -1
             self.make_room()  # a full journal has no room for the note
             self.add(Records.ACKNOWLEDGED, 0, 0)
 
     def make_room(self) -> None:
-        """Erase a block ahead, which may take 410 ms; call it between deals."""
+        """Erase the next block in advance, which may take 410 ms; call it between deals."""
         bad = self._clear()
         if bad >= 0:
             self.add(Notes.BAD_BLOCK, 0, bad)
@@ -234,7 +234,8 @@ class Journal:
             doubted = self.doubt >= 0 and block in self.unreadable
             stays = doubted or log.failures > failures or self._is_wanted(number)
             if self.fresh and blocks.Blank(self).has(block):
-                # The block is blank as delivered. A power cut in an erase would look like damage.
+                # Do not erase a block that is still blank as delivered: after a power cut in the
+                # erase it would look damaged.
                 self._clean = True
             elif stays or block == self.block or self._erase(block):
                 bad = block
@@ -273,7 +274,7 @@ class Journal:
 
     def _is_wanted(self, number: int) -> bool:
         """Return whether the block `number` may have records that the current deal needs."""
-        if self._since == _UNKNOWN:  # only in a start whose first record needs a new block
+        if self._since == _UNKNOWN:  # possible only if a start must begin a block
             body = bytearray(checkpoint.SIZE)
             begins, _ = past.last_checkpoint(self, body, self.order)
             self._since = past.hands_before(self, begins, self.order)[0] >> 8

@@ -124,7 +124,7 @@ def _is_in_doubt(journal: "Journal", first: int) -> bool:
     more than all these signs, until players were told of the loss.
     """
     if journal.told or blocks.follower(journal, journal.block, first) != blocks.NOTHING:
-        return False  # players know of the loss, or the next block is missing, which is damage
+        return False  # players know of the loss, or `Replay` reports it
     readable = [place for _, place in journal.order]
     explained = journal.known
     place = (journal.block + 1) % journal.log.blocks
@@ -148,7 +148,7 @@ def _lasts(found: bytearray) -> bool:
 
 
 def _cut_off(journal: "Journal", first: int) -> None:
-    """Continue behind a newer block, which is missing; its number is not used again."""
+    """Continue behind a newer block that is missing, and do not use its number again."""
     number = blocks.follower(journal, journal.block, first)
     if number >= 0:
         journal.block = journal.found[1] % journal.log.blocks

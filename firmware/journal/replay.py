@@ -21,8 +21,9 @@ class Replay:
 
     `damage` is the seq of the first slot that should hold a record but is empty or unreadable, -1
     for none. Events behind the damage are not applied until a record MENDED, which says that the
-    match continued from the state before the damage. MENDED also sets `mended`, and the next event
-    or LOSS_READ clears it. `ahead` is true if at least one event was applied.
+    match continued from the state before the damage. `mended` tells that players may not know of
+    the loss yet: MENDED sets it, and the next event or LOSS_READ clears it. `ahead` is true if at
+    least one event was applied.
     """
 
     def __init__(self, journal: "Journal", apply: "Callable[[int, int, int], None]") -> None:
@@ -114,7 +115,7 @@ class Replay:
                 self.damage = -1
                 self.mended = True
             elif before & 255 == Records.LAST:
-                self.mended = True  # the block that was in doubt may be gone by now
+                self.mended = True  # there is no damage if the block in doubt was erased since
         elif kind == Notes.LOSS_READ:
             self.mended = False
         elif self.damage < 0 and 0 < kind < Notes.BOOT:

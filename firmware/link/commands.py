@@ -71,7 +71,7 @@ _COUNTED = ("reads", "misses", "garbles", "crowds", "resets")
 
 
 class Refusal(Exception):
-    """Error that refuses a command: an error code, and more fields of the answer."""
+    """Error that refuses a command: `error` is a code, `facts` are more fields of the answer."""
 
     def __init__(self, error: str, **facts: int) -> None:
         super().__init__(error)
@@ -296,7 +296,7 @@ def check(context: "Context", question: "Question") -> "Answer":
 
 
 def gain(context: "Context", question: "Question") -> "Waiting":
-    """Count for three seconds how often each reader reads its pad with another gain."""
+    """Use a gain in all readers for three seconds; return what each has counted meanwhile."""
     level = _number(question, "gain", Gains.HIGHEST)
     if level < Gains.LOWEST:
         raise Refusal("field")
@@ -315,7 +315,10 @@ def gain(context: "Context", question: "Question") -> "Waiting":
 
 
 def tag(context: "Context", question: "Question") -> "Waiting":
-    """Wait for the next tag on any pad, and return its UID; between deals it is not played."""
+    """Wait for the next tag on any pad, and return its UID.
+
+    Between deals, the table does not take the tag for a played card.
+    """
     context.evening.cards.hold()
     seen = context.table.pads
     before = list(seen.laid)
@@ -433,15 +436,15 @@ def broker(context: "Context", question: "Question") -> "Answer":
 
 
 def clock(context: "Context", question: "Question") -> "Answer":
-    """Store the name of the server that knows the time; an empty name means none."""
+    """Store the name of the NTP server; with an empty name the table never asks for the time."""
     _check_free(context, question)
     return _use_access(context, context.hub.access.take_time_server(question.get("host")))
 
 
 def _use_access(context: "Context", is_taken: bool) -> "Answer":
-    """Store how the table reaches its hub; refuse a value that was not taken.
+    """Store how the table reaches its hub; refuse the command if its values were not taken.
 
-    A table that has not loaded its WiFi starts again.
+    A table that has started without reports over WiFi must restart to use them.
     """
     if not is_taken:
         raise Refusal("field")
@@ -476,7 +479,10 @@ def _check_epoch(context: "Context", question: "Question") -> None:
 
 
 def house(context: "Context", question: "Question") -> "Answer":
-    """Return the house that is played; with `name`, play another house, between matches."""
+    """Return the house that is played.
+
+    With `name`, change to that house first; refuse this during a match.
+    """
     table = context.table
     if "name" in question:
         match = table.match
@@ -499,7 +505,10 @@ def house(context: "Context", question: "Question") -> "Answer":
 
 
 def names(context: "Context", question: "Question") -> "Answer":
-    """Return the names of the players; with `name`, rename the player at `seat`, between deals."""
+    """Return the names of the players.
+
+    With `name`, rename the player at `seat` first; refuse this during a deal.
+    """
     settings = context.table.settings
     if "name" in question:
         _check_free(context, question)

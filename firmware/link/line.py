@@ -42,7 +42,7 @@ def encode(fields: "Mapping[str, Any]") -> bytes:
 def unpack(line: bytes) -> "dict[str, Any] | None":
     """Return the fields of a line without its newline, or None if its CRC is wrong.
 
-    A line with the right CRC that is no JSON object has no fields.
+    Return {} for a line with the right CRC that is not a JSON object.
     """
     if line != seal(line[:-_TAIL_BYTES]):
         return None
@@ -85,7 +85,10 @@ def printed(text: str) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """Decode UTF-8 into a text that a host accepts, even from a damaged file of words."""
+    """Decode UTF-8 into a text that a host accepts.
+
+    Decode other bytes, which may come from a damaged file of words, as ASCII.
+    """
     try:
         return printed(str(data, "utf-8"))
     except UnicodeError:

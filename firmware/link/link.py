@@ -79,7 +79,7 @@ class Link:
     # --- reading lines ----------------------------------------------------------------------
 
     def _read_line(self) -> "StepsToLine":
-        """Wait for a line that is meant for the table; send news meanwhile."""
+        """Wait for a line that is meant for the table, and return it; send news meanwhile."""
         buffer = self._buffer
         length = 0
         while True:

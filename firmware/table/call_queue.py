@@ -18,8 +18,8 @@ _READ_MS = const(4000)  # time to read a call; two pages of the display are thre
 class Spoken:
     """Queue of the calls.
 
-    A call waits until the call before it could be read, and until a new sentence about an offence
-    was drawn.
+    A call waits until players had time to read the call before it. It also waits while the display
+    has not drawn a new sentence about an offence yet.
     """
 
     def __init__(self, table: "Table", voice: "Voice") -> None:
@@ -54,6 +54,6 @@ class Spoken:
         self._last = self._voice.notice
 
     def _is_read(self, now: int) -> bool:
-        """Return whether the sentence is so new that players are still reading it."""
+        """Return whether the current sentence is so new that players are still reading it."""
         voice = self._voice
         return voice.notice.text != 0 and (now - voice.said & Ticks.MASK) < _READ_MS

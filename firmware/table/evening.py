@@ -27,7 +27,7 @@ _SAID = {
 
 
 class Evening:
-    """Switch between play and the menus between deals.
+    """Controller that switches between play and the menus between deals.
 
     `menu` is the menu that takes keys and cards now, None during play. `changed` is called when
     the settings may have changed.

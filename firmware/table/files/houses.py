@@ -1,7 +1,7 @@
 """House files of the table: the bar's own files, and the files that came with the program.
 
 If there are two files for a house, the bar's file is used. A house may leave rules open to the
-players; the rules that they have agreed on are stored as lines of such a file.
+players; the settings have the rules that they have agreed on, as lines of a house file.
 """
 
 from micropython import const

@@ -39,8 +39,8 @@ class DirectorPin:
     def is_(self, keys: bytearray) -> bool:
         """Return whether the keys are the PIN.
 
-        The hash allocates 192 bytes. No other key press allocates memory, but a PIN is seldom
-        entered.
+        The hash allocates 192 bytes, while no other key press allocates memory. This does no harm,
+        because a PIN is seldom entered.
         """
         return _digest(self._hashed, keys, self.length) == self._digest
 
@@ -57,7 +57,7 @@ def make(keys: "bytes | bytearray") -> str:
 def kept(value: object) -> str:
     """Return the text of a PIN for the value in the settings file; raise ValueError if invalid.
 
-    The value is either such a text, or a list of suits that a person has typed, which is hashed.
+    The value is either a text of `make`, or a list of suits that a person has typed, to be hashed.
     """
     if isinstance(value, str):
         DirectorPin(value)
