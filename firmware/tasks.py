@@ -246,7 +246,8 @@ class Tasks:
         table.lock.tend()
         self._tidy()
         if recovery.safe or self.evening.menu:
-            # No card waits for an answer now, and the task of the pads may not collect garbage.
+            # In safe mode and in a menu between deals no card waits for an answer, and the task of
+            # the pads may be unable to collect garbage.
             self._collect()
         if self.keys.menus.grant(wishes.SERVICE):
             recovery.rest()

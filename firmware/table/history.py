@@ -8,14 +8,15 @@ _A_HAND = const(4)  # bytes of a hand, two for each side
 _WINS = const(60)  # offset of the matches won by each side in the rows of a checkpoint
 _SHEET = const(64)  # bytes of the rows of a checkpoint
 _FIRST = const(2)  # bytes at the beginning of `older`: the number of the first hand
-_FARTHEST = const(0x3FFF)  # the most points that fit into two bytes, positive or negative
+_FARTHEST = const(0x3FFF)  # the most points of a side that are stored, positive or negative
 NOBODY = const(-1)
 
 
 class Hand:
     """Result of a hand: the `points` of each side.
 
-    `hangs` is the side whose points hang, so that it does not have them yet, or NOBODY.
+    `hangs` is the side whose points hang, or NOBODY. Points that hang do not count for the side
+    yet.
     """
 
     def __init__(self, north: int, east: int, hangs: int = NOBODY) -> None:
@@ -23,7 +24,7 @@ class Hand:
         self.hangs = hangs
 
     def put(self, data: bytearray, at: int) -> None:
-        """Write the hand in the format of the journal."""
+        """Write the hand into `data` at the offset `at`, in the journal's format."""
         for side in range(2):
             points = min(max(self.points[side], -_FARTHEST), _FARTHEST) + Scores.ZERO
             if side == self.hangs:
@@ -35,9 +36,9 @@ class Hand:
 class History:
     """Hands of the match, and the number of matches won by each side.
 
-    `hands` has the oldest hand first. `first` is the number of that hand: 1, a higher number if
-    earlier hands were dropped, or 0 if it is not known. `won` counts the matches won since a match
-    was left unfinished.
+    `hands` has the oldest hand first. `first` is the number of that hand in the match: 1, a higher
+    number if earlier hands were dropped, or 0 if it is not known. `won` is the number of matches
+    that each side has won. An unfinished match resets these numbers to 0.
     """
 
     def __init__(self) -> None:
@@ -46,7 +47,7 @@ class History:
         self.won = [0, 0]
 
     def begin(self, winner: int) -> None:
-        """Begin another match; `winner` is the side that won the match before, or -1."""
+        """Begin another match; `winner` is the side that won the last match, -1 for neither."""
         self.hands = []
         self.first = 1
         if winner >= 0:
@@ -67,7 +68,10 @@ class History:
             self.hands.pop()
 
     def correct(self, north: int, east: int, hanging: int) -> None:
-        """Add `north` and `east` to the last hand, but `hanging` to the side whose points hang."""
+        """Add points to both sides of the last hand.
+
+        The side whose points hang gets `hanging` instead of its `north` or `east`.
+        """
         if self.hands:
             hand = self.hands[-1]
             for side in range(2):
@@ -89,8 +93,8 @@ class History:
     def older(self) -> bytearray:
         """Return the hands that `rows` leaves out, oldest first, in the journal's format.
 
-        The number of the first hand comes before them. The result is empty until a checkpoint is
-        full of hands.
+        The number of the first hand comes before them. The result is empty while there are fewer
+        hands than a checkpoint holds.
         """
         count = len(self.hands) - Scores.IN_A_CHECKPOINT
         if count < 0:

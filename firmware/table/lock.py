@@ -1,5 +1,6 @@
 """The director's PIN at the table: attempts to enter it, and the lock that counts wrong tries.
 
+An attempt is one entry of keys. Once the keys are complete, comparing them with the PIN is a try.
 Each try is written to the journal before it is compared, so that pulling the plug does not undo a
 wrong try. A try that could not be written is not compared.
 """
@@ -38,10 +39,10 @@ class Lock:
         self._block = -1  # number of the journal's block in which the state was written last
 
     def recall(self, found: int, seq: int, now: int) -> None:
-        """Load the PIN of the settings, and the state of the lock that the journal has.
+        """Load the PIN from the settings, and the state of the lock from the journal.
 
-        `found` is that state, and `seq` the seq of its record, -1 if there is none. A delay that
-        was running before the start begins again.
+        `found` is the state in the journal, and `seq` is the seq of its record, -1 if there is no
+        record. A delay that was running before the start begins again.
         """
         self.pin = DirectorPin(self.settings.pin)
         self._since = now
@@ -58,7 +59,7 @@ class Lock:
     def tend(self) -> None:
         """Write the state again once the journal continues in another block.
 
-        A start looks for the state in the last two blocks only.
+        When the table starts, it looks for the state in the last two blocks only.
         """
         block = self.journal.seq - 1 >> 8
         state = self._state()
@@ -74,7 +75,7 @@ class Lock:
     # --- tries to enter the PIN -------------------------------------------------------------
 
     def wait(self, now: int) -> int:
-        """Return the time in ms until the next try is allowed; 0 or less means that it is now."""
+        """Return the time in ms until the next try is allowed; 0 or less if it is allowed now."""
         wait = WAITS_S[min(self.tries, len(WAITS_S) - 1)] * 1000
         return wait - (now - self._since & Ticks.MASK)
 
@@ -101,7 +102,7 @@ class Lock:
         return texts.WRONG_TRIES if self.missed else 0
 
     def told(self, seat: int) -> None:
-        """Mark the sentence as read by the director."""
+        """Note that the director has read the text that `news` returned."""
         self.missed = 0
         if self.gone:
             self.gone = False

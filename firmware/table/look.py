@@ -17,9 +17,9 @@ class Look:
     """View of two tricks, or of the sheet of hands.
 
     `open` is set while tricks are shown: the trick under way, and an earlier trick. `first` is the
-    number of the first play of the earlier trick, and `before` is the sentence about who took it;
-    without a text there is no earlier trick. `page` is the page of the sheet, 0 while it is not
-    shown.
+    number of the first play of the earlier trick, and `before` is the sentence about who took this
+    trick. If the text of `before` is 0, there is no earlier trick. `page` is the number of the
+    sheet's page, 0 while the sheet is not shown.
     """
 
     def __init__(self, match: "Match") -> None:
@@ -35,8 +35,8 @@ class Look:
     def begin(self, text: int, now: int) -> bool:
         """Show the last trick, or one trick further back if tricks are shown already.
 
-        It goes no further back than the house allows. `text` is the sentence about who took the
-        trick. Return False if no card was laid.
+        After the oldest trick that the house allows, show the last trick again. `text` is the
+        sentence about who took the trick. Return whether any card of the deal was laid.
         """
         match = self._match
         players = match.house.players
@@ -91,7 +91,7 @@ class Look:
         return range(self.first, self.first + players)
 
     def _taker(self, trick: int) -> int:
-        """Return the seat that led to a trick, and so has taken the trick before it."""
+        """Return the seat that leads a trick, which has taken the trick before this one."""
         match = self._match
         play = trick * match.house.players
         return match.audit.seat[play] if play < match.audit.plays else match.trick.seat

@@ -24,7 +24,7 @@ class Notice:
         self.other_card = other_card  # a card for %d, or points for %q
         # A number for %n, a kind of meld for %m, a side for %b, or a mask of seats for %w and %e.
         self.number = number
-        # %t is not here: it stands for `label` of the voice.
+        # The value of %t is not stored here: it is `Voice.label`.
 
 
 SILENCE = Notice()

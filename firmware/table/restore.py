@@ -21,9 +21,10 @@ _UNTOLD = const(-2)  # value of the winner while the journal has not restored an
 async def restore(table: "Table", sure: bool, step: "Callable[[], Awaitable[None]]") -> None:
     """Replay the match that the journal has.
 
-    A match of another house than the loaded one gets its own house if players have not chosen the
-    loaded house (`sure` is False). If they have chosen it, the match is dropped, and a sentence
-    says so unless the match was over. The search for a house awaits `step` after each file.
+    If another house than the loaded one was used for the match, load this other house. Drop the
+    match instead if players have chosen the loaded house (`sure` is True), or if the other house
+    cannot be found. Then a sentence says so, unless the match was over. The search for a house
+    awaits `step` after each file.
     """
     mine = table.match.house
     mark, over = _replay(table)
@@ -64,7 +65,8 @@ def _replay(table: "Table") -> "tuple[int, bool]":
     _begin(match)
     winner = match.totals[Totals.WINNER]
     if winner == _UNTOLD or 0 <= marks[-1] != match.house.mark:
-        match.use(match.house)  # the journal has no match, or a match of another house
+        # Reset the match: the journal has no match, or a match of another house.
+        match.use(match.house)
     return marks[-1], winner >= 0
 
 

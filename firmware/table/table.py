@@ -67,7 +67,7 @@ class Table:
         self._happened = 0  # number of events since the start
         # By seat and refusal: the number of events when it was noted last.
         self._noted = [-1] * (4 * Answers.NOTED)
-        self._fined = 0  # mask of the seats fined since the last event; a fine does not count
+        self._fined = 0  # mask of the seats fined since the last event that was no offence
         self.voice = Voice(self)
         self.dialogue = Dialogue(self)
 
@@ -97,7 +97,7 @@ class Table:
     def fined(self, seat: int) -> bool:
         """Fine a call or card out of turn if the discipline says so; return whether it was fined.
 
-        A seat is not fined again before another event has happened.
+        Do not fine a seat twice before an event that is no offence has happened.
         """
         bit = 1 << seat
         if self.match.totals[Totals.CONDUCT] != Disciplines.POINTS or self._fined & bit:

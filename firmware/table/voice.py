@@ -23,7 +23,8 @@ class Voice:
     """The sentence on the display.
 
     `notice` is the sentence, and `drawn` is the last sentence that the display has begun to draw.
-    `label` is the value of %t: the name of a deck, a house or a language, in UTF-8.
+    `label` is the value of the placeholder %t in UTF-8: the message of a host, or a name, such as
+    that of a deck, a house or a language.
     """
 
     def __init__(self, table: "Table") -> None:
@@ -38,7 +39,7 @@ class Voice:
         self.untold = 0  # offences at the end of the log that were not announced yet
 
     def call(self, label: bytes) -> None:
-        """Set the value of %t; this removes a message, whose text is the value."""
+        """Set the value of %t, and remove the message of a host, which also uses %t."""
         self._end_message()
         self.label = label
 
@@ -115,8 +116,8 @@ class Voice:
     def request(self, text: int, seat: int, pad: int = 0) -> None:
         """Ask a seat for something until it is done; text 0 ends the request.
 
-        If another sentence covers the request, it is shown again afterwards. The request never
-        covers a sentence about an offence.
+        If another sentence covers the request, the request is shown again afterwards. A request
+        never covers a sentence about an offence.
         """
         was = self._standing
         if text != was.text or seat != was.seat or pad != was.other_seat:
@@ -154,7 +155,7 @@ class Voice:
         self.untold -= 1
 
     def step(self, now: int) -> None:
-        """Remove a sentence whose time is over, and show the next one."""
+        """Remove a sentence whose time is over, and show the next call or offence."""
         if self._until and (now - self._until & Ticks.MASK) <= Ticks.MASK >> 1:
             self._until = _FOREVER
             self.hush()

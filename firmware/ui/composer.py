@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from belote.house import House
 
     class Sentence(Protocol):
-        """Values for the placeholders of a text; a notice of the table has them."""
+        """Values for the placeholders of a text, such as a `Notice`."""
 
         seat: int
         card: int
@@ -44,7 +44,7 @@ class Speech:
         self.sides = texts.SIDES
 
     def speak(self, code: str, names: "list[str]") -> None:
-        """Load a language, or English if it is not there, and set the players' names.
+        """Load a language, or English if its file is missing, and set the players' names.
 
         A seat with an empty name is called by the name of the seat.
         """
@@ -159,8 +159,8 @@ class Composer:
         self.part(words, start, len(words))
 
 
-# Functions that add the value of a placeholder, by its letter. %l is another text, in which only
-# %o is filled in, so that no text can contain itself.
+# Functions that add the value of a placeholder, by its letter. %l is replaced by another text, in
+# which only %o is filled in, so that no text can contain itself.
 _FILLS_OF_PADS: "Fills" = {ord("o"): lambda to, sentence: to.seat(sentence.other_seat)}
 _FILLS: "Fills" = {
     ord("s"): lambda to, sentence: to.seat(sentence.seat),

@@ -1,7 +1,8 @@
 """The face of the table: it draws pages on the display and refreshes the panel when due.
 
-It refreshes after a trick, a call or a sentence, never after each card. All refreshes are partial
-except the first refresh, one each day, and one before each deal.
+It refreshes the panel after a trick, a call or a sentence, never after each card. All refreshes
+are partial except the first one, one before each deal, one after a result, one after a day without
+a refresh, and one when a lost display answers again.
 """
 
 from micropython import const
@@ -61,7 +62,7 @@ class Face:
             self._lost = lost
             self._table.journal.add(Notes.DISPLAY, 0, lost)
             if not lost:
-                # The cable may have been plugged in while the page was sent: draw it again.
+                # The cable may have been plugged in while the page was sent: draw the page again.
                 self._view.forget()
         return wait
 
@@ -80,7 +81,10 @@ class Face:
             self._how = Refreshes.PARTIAL
 
     def _look(self, now: int) -> int:
-        """Start a page or put the display to sleep, if it is time."""
+        """Start a page, or put the display to sleep if it is time.
+
+        Return in how many ms the next step is due.
+        """
         since = now - self._shown & Ticks.MASK
         if since > _DAY_MS:
             self._view.forget()

@@ -57,14 +57,16 @@ class Glyphs:
             bytearray(_LONGEST_GLYPH),
         )
         self._rows = bytearray(_ROWS)  # bitmap of the glyph to draw, in which ink is 0
-        # `blit` takes a list or a tuple in place of a FrameBuffer, which the stubs do not know.
+        # `blit` takes a list or a tuple in place of a FrameBuffer. The type stubs do not declare
+        # this, so the types here are Any.
         self._bitmap: "Any" = [self._rows, 0, 0, MONO_HLSB]
         self._white: "Any" = (b"\x80", 2, 1, MONO_HLSB)  # the palette for white ink
 
     def find(self, lead: int, last: int) -> int:
         """Return the glyph of a character, by the last two bytes of its UTF-8.
 
-        `lead` is the byte before the last one, 0 if there is none.
+        `lead` is the byte before the last one, 0 if there is none. Return the number of the last
+        glyph for a character that the fonts do not have.
         """
         return self._numbers.get(lead << 8 | last, len(self._numbers))
 
@@ -72,14 +74,15 @@ class Glyphs:
         """Return the code of the first character that no font has, -1 if there is none."""
         for letter in text:
             code = ord(letter)
-            # `find` knows only two bytes of a character: one of three bytes must begin with E2.
+            # `find` compares only the last two bytes of a character. So a character of three bytes
+            # counts as known only if its first byte is E2.
             data = letter.encode() if code < 0x800 or code >> 12 == 2 else b"\0"
             if self.find(data[-2] if len(data) > 1 else 0, data[-1]) == len(self._numbers):
                 return code
         return -1
 
     def has(self, font: int, glyph: int) -> bool:
-        """Return whether a font has a glyph, not only the box that stands for it."""
+        """Return whether a font has this glyph, not only the box for unknown characters."""
         places = self._fonts[font]
         at = glyph * 3
         return places[at + 1] != places[-2] or places[at + 2] != places[-1]

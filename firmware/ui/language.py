@@ -28,9 +28,9 @@ def load(folder: str, code: str) -> "list[bytes]":
 
 
 def _read(folder: str, code: str) -> "dict[bytes, bytes]":
-    """Return the texts of a file by name; nothing if the file cannot be read.
+    """Return the texts of a file by name; an empty dict if the file cannot be read.
 
-    Ignore lines that are not `name: text`, and the last line if its end is missing.
+    Ignore lines that are not `name: text`, and a last line that does not end with a line feed.
     """
     try:
         with open(folder + "/" + code + _ENDING, "rb") as file:

@@ -47,7 +47,7 @@ class SeatLights:
         self._shown = bytearray(b"\xaa\xaa\xaa\xaa")
 
     def step(self, now: int) -> int:
-        """Draw all changes and the next frame of moving patterns; return the ms until the next."""
+        """Draw changes and frames of moving patterns; return the ms until the next frame."""
         waited = (now - self._since) & Ticks.MASK
         if waited >= _FRAME_MS:
             self._since = now
@@ -85,6 +85,6 @@ class SeatLights:
         return _PATTERNS[lamp]
 
     def paint(self, seat: int, colour: int, mask: int) -> None:
-        """Set the lights of a seat whose bit in `mask` is 1 to a colour, its others to black."""
+        """Set a seat's lights to `colour` where the bit in `mask` is 1, and to black elsewhere."""
         for light in range(_LIGHTS):
             self.lights.set(seat * _LIGHTS + light, colour if mask >> light & 1 else 0)

@@ -61,7 +61,7 @@ def _place_of(ending: int) -> int:
 class Lines:
     """The lines of a table's pages.
 
-    Some methods take a number: the side, the seat, or the place of an answer.
+    Some methods take a number: a side, a seat, the number of a play, or a place on the page.
     """
 
     def __init__(self, table: "Table", type: "Type") -> None:
@@ -130,7 +130,10 @@ class Lines:
         self._points(hand.points[side], side == hand.hangs)
 
     def matches_won(self) -> None:
-        """Compose how many matches each side has won, with this match if it is over."""
+        """Compose how many matches each side has won, including this match if it is over.
+
+        If the sheet of hands has more pages, add a hint to the key that shows the next page.
+        """
         type = self._type
         table = self._table
         winner = self.match.standing.winner()

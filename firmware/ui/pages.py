@@ -61,7 +61,7 @@ def _before(pen: Pen, lines: Lines, matters: "Compose") -> "Steps":
 
 
 def _in_a_deal(pen: Pen, lines: Lines, table: "Table") -> "Steps":
-    """Draw the page of the bidding."""
+    """Draw the page of the bidding, or of the play without the points of tricks taken."""
     yield from _deal(pen, lines)
     yield from pen.text(200, 123, MIDDLE, lines.line_below)
 
@@ -75,7 +75,7 @@ def _in_play(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _deal(pen: Pen, lines: Lines) -> "Steps":
-    """Draw the scores, both sides and the contract."""
+    """Draw the scores, the names of both sides and the contract."""
     yield from _scores(pen, lines)
     yield from pen.beside(lines.beside)
     pen.band(78, 40)
@@ -127,7 +127,8 @@ def _hands(pen: Pen, lines: Lines, table: "Table") -> "Steps":
     pen.rule(199, 25, 100)
     history = table.history
     shown = table.look.hands(len(history.hands))
-    hands = history.hands[shown.start : shown.stop]  # a director may remove a hand meanwhile
+    # Copy the hands: the director may remove a hand while the page is drawn.
+    hands = history.hands[shown.start : shown.stop]
     for place in range(len(hands)):
         x, ends = (6, _AT_LEFT) if place < _ON_A_SIDE else (214, _AT_RIGHT)
         y = _FIRST_ROW + _ROW * (place % _ON_A_SIDE)
@@ -152,7 +153,7 @@ def _notice(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _service(pen: Pen, lines: Lines, table: "Table") -> "Steps":
-    """Draw the last crash with a sentence."""
+    """Draw the message of the last crash, and the current sentence below it."""
     yield from pen.above(lines.crash)
     yield from pen.sentence(lines.notice)
 
@@ -178,7 +179,7 @@ def _trick(pen: Pen, lines: Lines, left: int, right: int, plays: range) -> "Step
 
 
 def _checkup(pen: Pen, lines: Lines, table: "Table") -> "Steps":
-    """Draw the self-test: a row for each seat and the director with the keys and sensors left."""
+    """Draw the self-test: a row for each seat and the director, with the keys still to test."""
     pen.band(0, 25)
     yield from pen.text(200, 2, MIDDLE, lines.question, ink=WHITE)
     for place in range(5):
@@ -220,5 +221,6 @@ def page(table: "Table") -> "Page":
     if match.phase != Phases.DONE and match.totals[Totals.WINNER] >= 0:
         return _won
     if match.conduct.suspects and match.phase == Phases.PLAY:
-        return _in_a_deal  # the sentence about the suspicion needs the whole line
+        # The sentence about the suspicion needs the whole line, so leave out the points of tricks.
+        return _in_a_deal
     return _OF_PHASE[match.phase]

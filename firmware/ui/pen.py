@@ -28,7 +28,7 @@ RIGHT = const(2)
 
 WIDEST = const(394)  # width of a line in pixels
 _TITLE_WIDEST = const(290)  # width of a title in pixels, with room for the names of the sides
-_TITLE_LOWER = const(6)  # pixels by which a title in the small font is lower
+_TITLE_LOWER = const(6)  # pixels by which a small title is drawn lower than a large one
 _BELOW_SCORES = const(72)  # height of the page below the scores, in pixels
 # For each number of lines below the scores: y of the first line below the upper edge of this part
 # of the page, and the pitch. The pitch is the distance from one line to the next in pixels.
@@ -40,7 +40,8 @@ _CAPITALS = const(18)  # height of capitals in pixels
 _PITCH_ASKED = const(22)  # pixels from one line of a question to the next
 _BESIDE = const(5)  # free pixels at each side of a score
 _NARROWEST = const(80)  # least width of a line between the scores, in pixels
-# Greatest width of a line between the scores, in pixels. Two items would fit into a wider line.
+# Greatest width of a line between the scores, in pixels. In a wider line two items, such as the
+# melds of two seats, could stand side by side.
 _BROADEST = const(150)
 _MOST_BESIDE = const(3)  # most lines between the scores
 _ACCENTS = const(5)  # pixels for accents above a line
@@ -97,7 +98,7 @@ class Pen:
         return width
 
     def score(self, x: int, align: int, compose: "Compose", side: int) -> "Steps":
-        """Draw the score of a side in the largest font; `beside` stays clear of it."""
+        """Draw the score of a side in the largest font, and note its width for `beside`."""
         width = yield from self.text(x, 1, align, compose, side, font=LARGEST)
         self._reach = max(self._reach, width)
 
@@ -117,9 +118,9 @@ class Pen:
     def sentence(self, compose: "Compose") -> "Steps":
         """Draw a sentence in white lines on black.
 
-        If two lines in the large font or three in the small font hold it, use the room below the
-        scores. Otherwise use the small font, and the room of the scores too. The small font is
-        also for a sentence with a letter that the large font lacks, such as & in a name.
+        If two lines in the large font or three lines in the small font hold the sentence, draw it
+        below the scores. Otherwise use the small font and the whole page. Use the small font also
+        for a sentence with a character that the large font lacks, such as & in a name.
         """
         yield from self._compose(compose)
         font = LARGE

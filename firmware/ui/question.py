@@ -21,7 +21,7 @@ def compose_question(composer: Composer, table: "Table") -> None:
 
 
 def compose_answer(composer: Composer, table: "Table", at: int) -> None:
-    """Add the answer with this index among the options to the text of a composer."""
+    """Add the answer with the index `at` among the options to the text of a composer."""
     text = table.dialogue.options[at]
     if text == texts.RANKS:
         composer.text(text, at)

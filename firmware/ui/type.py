@@ -20,8 +20,8 @@ _AT_ONCE = b"\x07\x04\x01"  # how many glyphs are drawn in a step, by font
 class Type(Composer):
     """A line of text on the display.
 
-    `clear` and the methods that add to it compose the line; `width` and `wrap` choose a part of
-    it, which `draw` starts to draw and `draw_some` continues.
+    `clear` empties the line, and the methods that add to the line compose it. `width` and `wrap`
+    choose a part of the line. `draw` starts to draw this part, and `draw_some` continues.
     """
 
     def __init__(self, buffer: bytearray, folder: str) -> None:
@@ -89,7 +89,7 @@ class Type(Composer):
     def shorten(self) -> bool:
         """Use shorter names from now on: first the names of the seats, then initials.
 
-        Return False if names are as short as possible already.
+        Return whether the names have become shorter: False after the shortest form.
         """
         if self._short == _INITIALS:
             return False
@@ -161,7 +161,7 @@ class Type(Composer):
         self.frame.fill_rect(x, y, width, height, BLACK)
 
     def draw(self, font: int, x: int, y: int, ink: int = BLACK) -> None:
-        """Start to draw the chosen part at `x` and `y`, the top of the font's pixels."""
+        """Start to draw the chosen part; `x` is its left end, `y` the top of the font's box."""
         self._font = font
         self._x = x
         self._y = y

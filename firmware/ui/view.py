@@ -95,7 +95,8 @@ class View:
     def begins(self) -> bool:
         """Return whether the next page needs a full refresh.
 
-        The first page of a match and the first page of the deal after a result need one.
+        The first page after the start or after `forget` needs one, and so do the page before each
+        deal and the page after a result.
         """
         stage = _stage(self._table.match)
         was = self._stage
@@ -110,7 +111,7 @@ class View:
         self._stage = _NO_STAGE
 
     def is_shown(self) -> bool:
-        """Return whether there is a view: one was taken since the start and since `forget`."""
+        """Return whether `take` has stored a view since the start and since the last `forget`."""
         return self._stage != _NO_STAGE
 
 
@@ -120,7 +121,7 @@ def _stage(match: "Match") -> int:
 
 
 def _part(match: "Match") -> int:
-    """Return a number that changes at each event or, during the play, only at each trick."""
+    """Return a number that changes at each event in phases of _EVERY_EVENT, else at each trick."""
     if match.phase in _EVERY_EVENT:
         return len(match.events)
     return match.audit.plays // match.house.players

@@ -72,7 +72,11 @@ class Correction(Menu):
         self._ask_for_number()
 
     def right(self, seat: int, choice: int) -> None:
-        """Accept the number: ask for the next one, or propose all of them."""
+        """Accept the number, and ask for the next one.
+
+        After the last number, apply all numbers for the director, or propose them to the other
+        side.
+        """
         self._place += 1
         if self._place < Totals.HANGING or (self._place == Totals.HANGING and self._hangs()):
             self._ask_for_number()

@@ -168,12 +168,12 @@ class Director(Menu):
             self._ask_below(text, Seats.EVERYONE, _WHICH_TO_PARDON)
 
     def accuse(self, seat: int, choice: int) -> None:
-        """Ask whether to note the first of the offences that people report."""
+        """Ask whether to note an offence: the first kind in _SEEN_BY_PEOPLE."""
         self._place = 0
         self._accuse()
 
     def accuse_another(self, seat: int, choice: int) -> None:
-        """Ask whether to note the next of the offences that people report."""
+        """Ask whether to note an offence of the next kind in _SEEN_BY_PEOPLE."""
         self._place = (self._place + 1) % len(_SEEN_BY_PEOPLE)
         self._accuse()
 
@@ -186,6 +186,7 @@ class Director(Menu):
         self._ask_below(text, Seats.EVERYONE, _WHICH_TO_NOTE)
 
 
+# Kinds of offences that people report to the director.
 _SEEN_BY_PEOPLE = bytes(
     (
         Offences.OUT_OF_TURN,

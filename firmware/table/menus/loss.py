@@ -12,7 +12,8 @@ class Lost(Menu):
 
     In a deal one side proposes to lay the lost cards again, or to deal again, and the other side
     has to agree. Before a deal both sides confirm that they have read what was lost, or somebody
-    presses OK. The confirmation is written to the journal: without it each start asks again.
+    presses OK. The confirmation is written to the journal, so that the table does not ask again at
+    its next start.
     """
 
     def _wished(self, wish: int) -> None:

@@ -17,7 +17,8 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-# Time in which keys of other seats are ignored, because nobody can have read the question yet.
+# Time in which a question ignores the keys of all seats except the seat that asks: no other player
+# can have read the question yet.
 _UNREAD_MS = const(500)
 _PATIENCE_MS = const(60000)  # a question without an answer is closed after this time
 _GIFTS = (0, 1, Rulings.HANGING)  # rulings that give points to a side or to the hanging points
@@ -76,7 +77,7 @@ class Menu:
             self.answered(self.seat, -2)
 
     def answered(self, seat: int, choice: int) -> None:
-        """Handle the answer: the index of an option, -1 for PASS, -2 if there was none."""
+        """Handle the answer: the index of an option, -1 for PASS, or -2 for a timeout."""
         if not self.open:
             return
         self.open = False
@@ -99,12 +100,12 @@ class Menu:
                 self._undo_gifts()
 
     def _undo_gifts(self) -> None:
-        """Undo the rulings that gave points; the ruling GIVE after them is already undone."""
+        """Undo the rulings that gave points; the ruling GIVE after them has been undone."""
         while self.table.last_ruling() in _GIFTS:
             self._happen(Events.UNDO, self._who)
 
     def _give(self, north: int, east: int, hanging: int, why: int) -> bool:
-        """Give points to the sides and to the hanging points; return whether they count now."""
+        """Give points to the sides and to the hanging points; return whether all were accepted."""
         return (
             self._happen(Events.RULING, 0, Rulings.NO_POINTS + north)
             and self._happen(Events.RULING, 1, Rulings.NO_POINTS + east)

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 class Menus:
     """The menus of a table, and the request to open one.
 
-    `menu` is the open menu, or None. `wish` is the menu to open next, for `seat`. A menu that can
-    only be opened between deals waits in `wish` until then.
+    `menu` is the open menu, or None. `wish` is the menu to open next, for `seat`. The requests for
+    the set-up, service mode and a restart stay in `wish` until another part of the program takes
+    them with `grant`.
     """
 
     def __init__(self, table: "Table") -> None:

@@ -30,7 +30,7 @@ class SeatMenu(Menu):
     def by_hand(self, seat: int, choice: int) -> None:
         """Ask for the suit of a card that the pad does not read.
 
-        The last of 32 cards is known without asking.
+        If only one of 32 cards is missing, propose this card without a question about its suit.
         """
         self._want(Events.CARD, seat, 0, Notes.BY_HAND)
         if self.match.audit.plays == _LAST_PLAY:

@@ -57,7 +57,11 @@ class Verdict(Menu):
         )
 
     def _count_as_lost(self, loser: int) -> None:
-        """Score the deal: all cards and the melds that were seen count for the other side."""
+        """Score the deal as lost by the side `loser`.
+
+        The points of all cards count for the other side. Only melds whose cards were seen are
+        scored.
+        """
         match = self.match
         score = self._score
         score.house = house = match.house

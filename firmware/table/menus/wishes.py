@@ -1,4 +1,4 @@
-"""Numbers of the menus that can be requested."""
+"""Numbers of the menus and modes that can be requested."""
 
 from micropython import const
 

@@ -1,7 +1,7 @@
 """Turn key presses of a deal into match events: bids, melds, belote, salt.
 
-CALL alone calls belote for the card just laid, or for a card laid within the next three seconds.
-With a suit key after it, CALL stands for another call.
+The key CALL alone calls belote for the card just laid, or for a card laid within the next three
+seconds. If a suit key follows, the two keys together make another call.
 """
 
 from micropython import const
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _CALLS = bytes((Bids.NO_TRUMPS, Bids.ALL_TRUMPS, Bids.DOUBLE, Bids.REDOUBLE))
 _REDOUBLED = const(4)  # factor of a redoubled contract
 
-_BEFORE_MS = const(3000)  # how long before its card a belote may be called
+_BEFORE_MS = const(3000)  # how long before a card is laid its belote may be called
 _PREFIX_MS = const(6000)  # how long CALL waits for a card or a suit key
 _FRESH_MS = const(2000)  # how long a phase counts as new: no player can have read its page yet
 
@@ -70,8 +70,8 @@ class Calls:
     def third(self, seat: int) -> None:
         """Handle CALL alone before the play.
 
-        Between deals it shows the sheet of hands. In the bidding it bids THIRD, so that the
-        display says why this call is refused. In an auction it does nothing.
+        Between deals it shows the sheet of hands. In an auction it does nothing. In other kinds of
+        bidding it makes the call THIRD, so that the display says why this call is refused.
         """
         if self.match.phase == Phases.READY and not self._fresh() and self.table.show_hands():
             return
@@ -139,14 +139,14 @@ class Calls:
             self._confirm(seat)
 
     def salt(self, seat: int) -> int:
-        """Salt a belote that was called late; return 0, or the code of the refusal."""
+        """Salt an opponent's belote that was not called in time; return 0, or a refusal's code."""
         return self._say(Events.SALT, seat, texts.SALTED)
 
     def salt_or_agree(self, seat: int) -> None:
         """Handle PASS in the play: take a belote back, salt, or agree to a result that is shown.
 
-        The seat that made the last call, a belote, takes it back. For other seats PASS is salt. If
-        there is nothing to salt they agree to the result.
+        If the last event is a belote that this seat called, PASS takes it back. Otherwise PASS is
+        salt. If there is nothing to salt, PASS agrees to the result.
         """
         # A player who meant to call out may have released CALL too soon, which has called belote.
         if self.match.has_called_last(seat):
@@ -180,7 +180,7 @@ class Calls:
     def _confirm(self, seat: int) -> None:
         """Agree to the result for the seat's side.
 
-        If a sentence covers the result, the key only takes that sentence away.
+        If a sentence covers the result, only remove this sentence.
         """
         table = self.table
         if table.voice.notice.text:
@@ -237,7 +237,7 @@ class Calls:
     def _remind(self, seat: int, call: int) -> None:
         """Remind a seat to make the second call of a belote.
 
-        Do not cover a sentence about an offence that was not drawn yet.
+        Do nothing if the display shows a sentence about an offence that nobody can have read yet.
         """
         if not self.table.voice.accuses_anew():
             self.table.voice.say(texts.REBELOTE, seat, number=call)

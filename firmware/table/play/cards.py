@@ -40,8 +40,8 @@ class Cards:
     """Judge of the cards on the four pads.
 
     At the start, and after a menu has used the pads, the cards on the pads are compared with the
-    match and not played. `command(seat, number)` is called for a command card. `readers.turn` is
-    set to the pad that the readers should poll most.
+    match and not played. `command(seat, number)` is called for a command card, which does what a
+    key does. `readers.turn` is set to the pad that the readers should poll most.
     """
 
     def __init__(
@@ -167,7 +167,7 @@ class Cards:
     def _garbled(self, pad: int, state: int) -> bool:
         """Report a pad that holds no single readable card; return whether the pad is settled.
 
-        It is reported only while a card of its seat is wanted.
+        The pad is reported only while a card of its seat is wanted.
         """
         seat = self.laid.owner(pad)
         wanted = self.wanted
@@ -247,8 +247,8 @@ class Cards:
     def _early(self, pad: int, seat: int, card: int) -> bool:
         """Mark a card laid before the bidding is over; return whether the pad is settled.
 
-        The upcard may lie on the dealer's pad. Any other card alarms its seat after it has lain
-        there for half a second.
+        The upcard is allowed on the dealer's pad. If any other card lies on a pad for half a
+        second, its seat is warned.
         """
         match = self.match
         wanted = self.wanted
@@ -413,9 +413,9 @@ class Cards:
     def _must_clear(self, seat: int, turn: int) -> bool:
         """Return whether a settled card must be taken off a pad.
 
-        During the bidding this is a card laid too early, unless its seat is to bid now and has its
-        turn light. Otherwise it is any card, but a card of the trick may stay until the pad is
-        needed for the next one.
+        Before the play, only a card laid too early must be taken off, and not while its seat is to
+        bid: then the seat's light shows the turn. In other phases each card must be taken off. But
+        a card of the trick may stay until its pad is needed for the next card.
         """
         laid = self.laid
         phase = self.match.phase
@@ -426,9 +426,9 @@ class Cards:
         return seat == turn or not laid.in_trick(laid.card[seat])
 
     def _share(self, seat: int) -> None:
-        """Name the pad for a seat with a lost reader when its turn comes.
+        """Show which pad a seat with a lost reader has to use, when its turn comes.
 
-        A seat that was built without a reader needs no sentence.
+        A seat that was built without a reader always uses another pad and needs no sentence.
         """
         table = self.table
         came = table.lamps[seat] != Lamps.SHARED and self.pads.state[seat] != PadStates.NONE

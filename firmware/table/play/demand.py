@@ -37,7 +37,7 @@ class Demand:
         self._count = 0  # number of events when `_due` was computed
 
     def look(self) -> None:
-        """Update the wanted seats, and ask for other cards or calls that are due."""
+        """Update the wanted seats, and request a bottom card, a meld or a bid that is due."""
         match = self.match
         phase = match.phase
         self.lamp = Lamps.TURN
@@ -111,7 +111,7 @@ class Demand:
         return self._due & ~self.table.shown
 
     def _request(self) -> None:
-        """Ask for the bottom card, a meld or a bid, if it is due besides a play."""
+        """Request the bottom card, a meld or a bid if one is due; else end the last request."""
         table = self.table
         if self.exchange.asks(self.seats):
             dealer = self.match.totals[Totals.DEALER]

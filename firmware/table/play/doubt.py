@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class Doubt:
     """Question about the cards: whether to change the pack, deal again, or record a misdeal.
 
-    A misdeal needs two seats: one that has a card too many, and another one that has no card left
-    or agrees.
+    One seat alone cannot report a misdeal. If a seat lays a card too many, the seat whose turn it
+    is has to confirm the misdeal. If a seat scans a card too many, the other side has to agree.
     """
 
     def __init__(self, cards: "Cards") -> None:

@@ -1,7 +1,7 @@
 """The bottom card and the seven of trump, shown before the first trick.
 
-In some houses the dealer shows the bottom card, and the seven of trump may be exchanged for the
-upcard. Other houses have neither.
+In some houses the dealer shows the bottom card. In some houses the seven of trump may be exchanged
+for the upcard.
 """
 
 from micropython import const
@@ -45,7 +45,10 @@ class Exchange:
         )
 
     def asks(self, wanted: int) -> bool:
-        """Return whether the dealer has to show the bottom card while the leader is to play."""
+        """Return whether the dealer has to show the bottom card now, before the first card is led.
+
+        `wanted` is the mask of the seats whose card is wanted.
+        """
         match = self.match
         leads = wanted == 1 << match.trick.seat and match.phase == Phases.PLAY
         return leads and self._bottom_due()

@@ -37,12 +37,12 @@ class Keys:
         self._down = bytearray(4)  # by seat: whether PASS and CALL are down, a bit each
         self._since = [0] * 4  # by seat: the time in ms at which PASS or CALL was pressed last
         self._last = self._pressed = 0  # the key pressed last, and the time in ms
-        # numbers of events and of announced offences at the last step
+        # The number of events, and the number of announced offences, at the last step.
         self._count = self._logged = 0
         self._busy = 0  # time in ms of the last key or event
 
     def command(self, seat: int, number: int) -> None:
-        """Do what a command card on a pad stands for, as a key of `seat`."""
+        """Do what a command card means: press and release a key of `seat`, or request a redeal."""
         if number == KeyNumbers.REDEAL_CARD:
             self.menus.request(wishes.REDEAL, seat)
             return
@@ -53,7 +53,7 @@ class Keys:
         self.key(seat << 3 | number, False, self.table.now)
 
     def key(self, number: int, down: bool, now: int) -> None:
-        """Handle a key that goes down or comes up; a stuck key is passed as released."""
+        """Handle a key that goes down or comes up; the caller reports a stuck key as released."""
         table = self.table
         seat = number >> 3
         key = number & 7
@@ -107,7 +107,7 @@ class Keys:
             calls.salt_or_agree(seat)
 
     def _centre(self, key: int) -> None:
-        """Handle MENU, UNDO, OK or MUTE."""
+        """Handle a director's key: MENU, UNDO, OK or MUTE."""
         table = self.table
         if key == KeyNumbers.MUTE:
             settings = table.settings

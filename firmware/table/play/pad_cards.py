@@ -60,9 +60,10 @@ class Laid:
     def owner(self, pad: int, asked: int = 0) -> int:
         """Return the seat that owns the card on a pad.
 
-        That is the pad's own seat, unless its card is not wanted and a seat with a lost reader,
-        whose card is wanted, uses this pad. `asked` is a mask of seats that replaces
-        `wanted.seats`.
+        That is the pad's own seat if a card of this seat is wanted. Otherwise it is a seat with a
+        lost reader that uses this pad, if a card of that seat is wanted. If neither is wanted, it
+        is the pad's own seat. `asked` is a mask of seats that replaces `wanted.seats`, unless the
+        mask is 0.
         """
         wanted = asked or self.wanted.seats
         if self.match.house.shift & pad and not asked:

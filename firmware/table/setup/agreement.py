@@ -40,7 +40,7 @@ class Agreement(Item):
         self._ask_me(question, Options(*rows, left=Item.back))
 
     def use(self, seat: int, choice: int) -> None:
-        """Use the chosen word, unless it contradicts the words agreed before."""
+        """Use the chosen answer, unless it contradicts the answers agreed before."""
         settings = self.settings
         key = self.key + ": "
         agreed = [line for line in settings.agreed if not line.startswith(key)]

@@ -35,7 +35,7 @@ class Checkup:
         self.following: "Opens | None" = None  # None: play goes on at the end
         self._last = bytearray(5)  # `table.left` at the last step
         self._since = table.now  # time in ms of the last new key, rap or card
-        self._known = False  # whether the rates of the pads were drawn since then
+        self._known = False  # whether the read rates of the pads were drawn since `_since`
         table.left[:] = table.there
         table.pads.changed = Seats.EVERYONE
         light(table, Seats.EVERYONE, Lamps.SCAN)
@@ -46,7 +46,10 @@ class Checkup:
         self.table.dialogue.ask(self, Seats.EVERYONE, texts.TOUCH_ALL, ())
 
     def answered(self, seat: int, choice: int) -> None:
-        """Handle a key that would leave a question: its first press only tests the key."""
+        """Handle a key that would leave a question.
+
+        Its first press only tests the key. A later press ends the self-test.
+        """
         if self.table.left == self._last:
             self._close()
         else:
@@ -73,7 +76,7 @@ class Checkup:
             self._close()
 
     def _has_rates(self) -> bool:
-        """Return whether each card on a pad was polled often enough for a rate."""
+        """Return whether each card on a pad was polled often enough to know its read rate."""
         pads = self.table.pads
         for seat in range(4):
             if pads.state[seat] == PadStates.PRESENT and pads.rate(seat) < 0:

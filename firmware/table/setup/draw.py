@@ -34,7 +34,8 @@ class Draw(CardEntry):
         self.seat_of = bytearray(range(4))  # the new seat of each player
         self.told = -1  # the next player whose new seat is announced; -1 while cards are drawn
         house = table.match.house
-        # The other ways also give each of four players a seat.
+        # Two players always draw the lowest card. The other ways also give each of four players a
+        # seat.
         self.way = house.draw if house.players == 4 else choices.DRAW_LOWEST
         self._ask(_DRAWS[self.way], 0)
 
@@ -130,8 +131,9 @@ class Draw(CardEntry):
             self.drawn[:] = bytes((_NOT_YET,) * 4)
             self._refuse(order[0], _DRAWS[self.way])
             return
-        # The lowest card deals. The player of the next higher card sits before the dealer, the
-        # next is the dealer's partner, and the player of the highest card leads.
+        # The player with the lowest card deals. The player with the second lowest card sits before
+        # the dealer, and the player with the third lowest card is the dealer's partner. The player
+        # with the highest card leads.
         dealer = order[0]
         step = self.table.match.house.step
         for i in range(4):

@@ -1,7 +1,7 @@
 """Enrolment of a new deck, card by card.
 
 The new file ends in `.new` until all 32 cards are enrolled, and the old deck stays in use until
-then. PASS stops the enrolment; the next one continues at the same card.
+then. PASS stops the enrolment; the next enrolment continues at the same card.
 """
 
 import os
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from table.table import Table
 
 _NEW = ".new"
-_UNKNOWN = ""  # the folder could not be read; no deck has this name
+_UNKNOWN = ""  # a name that no deck has, used if the folder of the decks cannot be read
 
 
 class Enrol(DeckEnrolment):
@@ -78,7 +78,7 @@ _LAST = Options((texts.LAST_AGAIN, Enrol.last_again), left=DeckEnrolment.stop)
 
 
 def open_enrol(table: "Table") -> Enrol:
-    """Continue the enrolment that was stopped, else begin one with the first free deck name."""
+    """Return the enrolment that was stopped, or a new one with the first free deck name."""
     folder = table.settings.root + FOLDER
     save(table.deck)
     make_folders(folder + "/")

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 
 class DeckEnrolment(CardEntry):
-    """Enrolment of a tag for each of `kinds`, in the file `path`."""
+    """Enrolment of a tag for each of `kinds`, in the file `path`.
+
+    Kinds from 0 to 31 are cards. Higher kinds, from FIRST_KEY on, are command cards.
+    """
 
     def __init__(self, table: "Table", name: str, ending: str) -> None:
         CardEntry.__init__(self, table)

@@ -99,10 +99,10 @@ class LanguageItem(OneOf):
 
 
 def play(table: "Table", name: str) -> int:
-    """Play by another house from now on, with its own target and discipline.
+    """Use a house from now on; a change of house resets the target and discipline.
 
     Return 0, or the text that says why not. A house that the journal could confuse with another
-    one is refused.
+    house is refused.
     """
     settings = table.settings
     same = settings.house == name

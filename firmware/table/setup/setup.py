@@ -69,7 +69,7 @@ class Setup(Asker):
     # --- items about the match --------------------------------------------------------------
 
     def start(self, seat: int, choice: int) -> None:
-        """Ask who deals; in some houses only the side that won the last match may."""
+        """Ask who deals; in some houses only the side that won the last match may answer."""
         table = self.table
         if not table.deck.names:
             self.offer(texts.NO_DECK)
@@ -147,7 +147,7 @@ _KEYS = (texts.ENROL_KEYS, Setup.keys)
 _CHECKUP = (texts.CHECKUP, Setup.check)
 _ABANDON = (texts.ABANDON_MATCH, Setup.abandon)
 
-# During a match the menu offers only what may be changed then.
+# During a match (_DURING) the menu has only items that may be used between two deals.
 _RULES = (_START, _HOUSE, _HANDS, _TARGET, _DISCIPLINE, _DECK, _LANGUAGE, _PLACES, _PIN)
 _BEFORE = Options(*_RULES, _ENROL, _REPLACE, _KEYS, _CHECKUP, left=Setup.leave)
 _WITH_ALL_DECKS = Options(*_RULES, _REPLACE, _KEYS, _CHECKUP, left=Setup.leave)

@@ -64,7 +64,7 @@ class TargetItem(Item):
         self._ask_target()
 
     def use(self, seat: int, choice: int) -> None:
-        """Save the target; 0 if it is the house's own."""
+        """Save the target, as 0 if it equals the house's own target."""
         own = self.table.match.house.target
         self.settings.target = 0 if self.target == own else self.target
         self._save()
@@ -77,7 +77,7 @@ class DisciplineItem(Item):
         self._ask_me(texts.WHICH_DISCIPLINE, _WHICH_DISCIPLINE)
 
     def use(self, seat: int, choice: int) -> None:
-        """Save the discipline; -1 if it is the house's own."""
+        """Save the discipline, as -1 for the house's own discipline."""
         self.settings.discipline = choice - 1  # the first option stands for the house's own
         self._save()
 
