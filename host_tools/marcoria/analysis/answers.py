@@ -1,4 +1,7 @@
-"""All questions of `marcoria rules`, with `analyse`: the value of a position with open cards."""
+"""The question `analyse` of `marcoria rules`, and the table of all questions.
+
+`analyse` asks for the best play from a position in which all cards are known.
+"""
 
 from marcoria.analysis.best import best_line
 from marcoria.analysis.position import OpenDeal, Position
@@ -10,11 +13,15 @@ from marcoria.firmware.codes.game import SEATS, name_of
 from marcoria.game.request import Request
 from marcoria.game.rules import Ops
 
-_QUICK = 5  # most tricks left that the solver in Python answers without `slow`
+_QUICK = 5  # most tricks left that the solver in Python searches without "slow": true
 
 
 def analyse(fields: dict[str, object]) -> dict[str, object]:
-    """Return the points or scores that each side gets with best play, for each legal card."""
+    """Return the result of best play, the result after each legal card, and a line of best play.
+
+    Results are points in cards, or scores if the field `by` is "score". The result of a card is
+    that of its player's side.
+    """
     request = Request(fields)
     deal = OpenDeal(request.house, request.contract)
     position = _position(request)
@@ -32,7 +39,7 @@ def analyse(fields: dict[str, object]) -> dict[str, object]:
     left = deal.left(position)
 
     def both(value: int) -> tuple[int, int]:
-        """Return the result of both sides for a value of the solver."""
+        """Return the results of both sides from a value that the solver has returned."""
         return score.of_difference(value) if score else (value, left - value)
 
     solver = solvers.of(request.house, request.contract)
@@ -54,7 +61,7 @@ def _is_slow(request: Request) -> bool:
 
 
 def _position(request: Request) -> Position:
-    """Return the position of a request; its sides have won what `won` says."""
+    """Return the position that a request describes, with the points and tricks won so far."""
     given = request.some_hands("hands")
     hands = [given.get(seat, []) for seat in range(4)]
     trick = request.cards("trick", request.house.players - 1)

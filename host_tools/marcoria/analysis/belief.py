@@ -1,4 +1,4 @@
-"""Beliefs of a player about the cards, and the effort of a question about them."""
+"""Beliefs of a player about the cards, and the questions that a solver answers from them."""
 
 from marcoria.value import Value
 
@@ -8,10 +8,11 @@ PLACES = 5  # the four seats, and the cards that are not in play
 class Belief(Value):
     """The cards as one player can know them.
 
-    `known` has for each place the cards that are known to be there, and `room` how many of the
-    unseen cards are there. `weights` has for each unseen card and each place how often it is there
-    compared with the other places, and 0 if it cannot be there. The cards of the trick under way
-    are in no place.
+    There are five places: the four seats, and the cards that are not in play. `known` has for each
+    place the cards that are known to be there, and `room` the number of unseen cards there.
+    `weights` has for each unseen card a list of numbers, one for each place: how often the card is
+    there, compared with the other places, and 0 if it cannot be there. The cards of the trick
+    under way are in no place.
     """
 
     def __init__(
@@ -30,7 +31,8 @@ class Belief(Value):
 class Effort(Value):
     """The most deals, and the most tricks in them, that the solver searches for an answer.
 
-    Both are counts, so that the same question has the same answer on each machine.
+    Both limits are counts and not times, so that the same question has the same answer on each
+    machine.
     """
 
     def __init__(self, worlds: int, tricks: int) -> None:
@@ -41,8 +43,9 @@ class Effort(Value):
 class Question(Value):
     """A question about the legal cards of a player whose turn it is.
 
-    `leader` has led the trick under way, or leads it. `score` has what `ScoreTable.differences`
-    returns, None to ask about points only. `seed` is the seed of the imagined deals.
+    `leader` is the seat that leads or has led the trick under way. `score` has what
+    `ScoreTable.differences` returns, None to ask about points only. The solver deals the unseen
+    cards at random many times; `seed` starts its random numbers.
     """
 
     def __init__(
@@ -67,10 +70,11 @@ class Question(Value):
 
 
 class Weighed(Value):
-    """Worth of a card in the imagined deals: sums over `worlds` deals.
+    """Worth of a legal card in the random deals that the solver has searched.
 
-    `points` and `score` are those of side 0, and `best` is the number of deals in which no other
-    card gives the player's side more points.
+    `worlds` is the number of these deals. `points` is the sum of side 0's points over them, and
+    `score` the sum of side 0's score minus that of side 1. `best` is the number of deals in which
+    no other card gives the player's side more points.
     """
 
     def __init__(self, card: int, worlds: int, points: int, score: int, best: int) -> None:
@@ -82,7 +86,10 @@ class Weighed(Value):
 
 
 def weighed(answer: list[int]) -> list[Weighed]:
-    """Return the legal cards from the solver's list of numbers; an empty list for no deal."""
+    """Return the worth of each legal card, parsed from the solver's list of numbers.
+
+    Return an empty list if the solver has searched no deal.
+    """
     found = []
     for at in range(1, len(answer), 4):
         card, points, score, best = answer[at : at + 4]

@@ -1,4 +1,7 @@
-"""Par of a played deal, and the cost of each of its cards, with all cards open."""
+"""Par of a played deal, and the cost of each of its cards, with all cards open.
+
+Par is what both sides get if both play best from the first card on.
+"""
 
 from collections.abc import Callable
 
@@ -17,9 +20,9 @@ Say = Callable[[str], object]
 class AnalysedPlay:
     """A card that was played, its cost with open cards, and its share.
 
-    The cost is how many points the player's side could still get before this card with best play
-    of both sides, minus how many it could get after it. An illegal card may have a negative cost.
-    `share` is None unless somebody has set it: it judges the player by what he had seen.
+    The cost is the number of points that the player's side loses by this card if both sides play
+    best afterwards. An illegal card may have a negative cost. `share` judges the card by what its
+    player could know; it is None until `Analysis.set_shares` sets it.
     """
 
     def __init__(self, seat: int, card: int, cost: int, is_legal: bool) -> None:
@@ -48,8 +51,9 @@ class AnalysedPlay:
 class DealCosts:
     """Par and costs of one complete deal.
 
-    `par` and `points` are the points in cards of both sides: with best play of both sides, and as
-    played. `say` is called with the progress, which is worth showing with the slow solver.
+    `par` and `points` are points in cards of both sides: `par` with best play of both sides, and
+    `points` as played. `say` is called with a message about the progress, because the solver in
+    Python is slow.
     """
 
     def __init__(self, one: DealReplay, solvers: Solvers, say: Say) -> None:
@@ -89,8 +93,8 @@ class DealCosts:
     def _totals(self, positions: list[Position]) -> list[int]:
         """Return side 0's points at the end of the deal, with best play from each position on.
 
-        The last position comes first: it is the quickest, and the solver in Python remembers what
-        it found. So the progress grows from the start.
+        The positions are searched from the last to the first. The last ones are the quickest, so
+        the progress is visible soon. The solver in Python reuses what it found in them.
         """
         count = len(self._cards)
         found = [positions[-1].points[0]]

@@ -1,7 +1,8 @@
 """A played deal as the parts of a link, for the view with open cards (docs/page.md).
 
-The parts say who played what and all cards in their order. Hands, tricks and score follow from
-them, so a link is short, and nothing in it can contradict the rules of its house.
+A part has a name and a value. The parts state the house, the contract, the taker and all cards in
+the order of play. Hands, tricks and score are computed from them, so a link is short and cannot
+contradict the rules of its house.
 """
 
 from marcoria.analysis.open_facts import solver_facts, stakes_of
@@ -57,10 +58,11 @@ def parts_of(one: DealReplay) -> dict[str, str]:
 
 
 def linked_facts(parts: dict[str, str]) -> dict[str, object]:
-    """Return the facts of the deal in a link, as `open_facts` does for a deal on paper.
+    """Return the facts of the deal in a link, as `open_facts` does for a replayed deal.
 
-    `at` is how many cards of the deal are played, and `instead` are the cards played instead from
-    there on. Raise LinkError at the first part that is wrong.
+    The page shows the deal after its first `at` cards. `instead` has cards that a user of the page
+    has played from there on, in place of the cards of the deal. Raise LinkError at the first part
+    that is wrong.
     """
     return LinkedDeal(parts).facts()
 
@@ -189,7 +191,7 @@ class LinkedDeal:
         return position
 
     def _instead(self, at: int) -> list[int]:
-        """Return the cards that are played instead after `at` cards of the deal."""
+        """Return the cards that replace those of the deal after its first `at` cards."""
         if "instead" not in self.parts:
             return []
         position, cards = self._after(self.plays[:at]), self._cards("instead")

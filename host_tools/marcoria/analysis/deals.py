@@ -71,8 +71,8 @@ def analysed(
 ) -> Iterator[Analysis | None]:
     """Yield the analysis of each deal of a file, None for a deal that was not played to its end.
 
-    The file may have BDN, its JSON form, or the image of a journal. `say` is called with the
-    progress. `judge` returns the shares of the cards; without it they have none.
+    The file may be BDN, its JSON form, or the image of a journal. `say` is called with a message
+    about the progress. `judge` returns the share of each card; without `judge` no share is set.
     """
     for number, one in enumerate(replayed(exported(path, books, {}), path, books), 1):
         if not is_complete(one):

@@ -1,4 +1,7 @@
-"""Facts of a played deal for the solver of the page, which knows no rules of its own."""
+"""Facts of a played deal for the solver of the web page.
+
+That solver contains no rules of any house, so the facts include them as tables.
+"""
 
 from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.tables import ScoreTable, Stakes, Tables, is_made
@@ -38,8 +41,9 @@ def stakes_of(one: DealReplay) -> Stakes:
 def open_facts(one: DealReplay) -> dict[str, object]:
     """Return what a page needs to show a deal with open cards, and to compute its costs.
 
-    `score` and `made` are lists by side 0's points in cards. A deal that was not played to the end
-    has only its name. `over` says whether the deal has ended at all.
+    `score` and `made` have lists with an item for each number of points in cards of side 0. A deal
+    that was not played to the end has no cards, tables or results. `over` says whether the deal
+    has ended, with or without all its cards.
     """
     game = one.game
     house, auction, audit = game.house, game.auction, game.audit
@@ -80,6 +84,9 @@ def solver_facts(deal: OpenDeal, start: Position, stakes: Stakes) -> dict[str, o
 
 def _made(deal: OpenDeal, start: Position, stakes: Stakes) -> dict[str, object] | None:
     """Return for each result of the cards whether the contract is made.
+
+    `points` has an item for each number of points of side 0, if both sides take a trick. `capots`
+    has an item for all tricks to side 0, and one for all tricks to side 1.
 
     Return None in a house without a contract that can fail.
     """

@@ -10,14 +10,15 @@ const FIRST = 1 << 20;
 const TAKES = 4000; // the player's side takes the trick, whatever follows
 const HELPED = 2000; // the partner, who still has to play, can take it
 
-/** Play with ordered moves. `moves` has WIDTH places for each ply. */
+/** Play with ordered moves. `moves` has WIDTH entries for each ply, a turn of the search. */
 export class Order extends Play {
   /** @param {Rules} rules */
   constructor(rules) {
     super(rules);
     this.moves = new Int32Array(PLIES * WIDTH);
     this.weights = new Int32Array(PLIES * WIDTH);
-    // What `_look` has found out about a trick.
+    // Results of `_look`: the opponents who still play to the trick, or -1; whether the partner's
+    // card is certain to hold it; and whether the partner still plays and can take it.
     this.foe0 = this.foe1 = -1;
     this.held = this.helped = false;
   }
@@ -26,9 +27,9 @@ export class Order extends Play {
    * Write the moves of a turn to `moves`, the most promising first.
    *
    * @param {number} ply
-   * @param {number} count
-   * @param {number} hint
-   * @returns {number} the end of the moves
+   * @param {number} count cards in the trick
+   * @param {number} hint card to try first, -1 for none
+   * @returns {number} the index after the last move
    */
   _order(ply, count, hint) {
     const { moves, weights } = this;
@@ -71,10 +72,10 @@ export class Order extends Play {
   }
 
   /**
-   * Find out about a trick what its next player wants to know before choosing a card.
+   * Set `foe0`, `foe1`, `held` and `helped` for the next player of a trick.
    *
    * @param {number} ply
-   * @param {number} count
+   * @param {number} count cards in the trick
    */
   _look(ply, count) {
     const seat = this.seat[ply];
@@ -136,7 +137,7 @@ export class Order extends Play {
   }
 
   /**
-   * Return how promising it is to play a card to a trick, after `_look`.
+   * Return how promising it is to play a card to a trick. Call `_look` first.
    *
    * @param {number} ply
    * @param {number} card

@@ -2,20 +2,22 @@
  * Rules and state of a deal in play, as the solver's search sees them.
  *
  * The rules of a house come as tables, which `analysis/tables.py` makes with the engine. A card is
- * `suit << 3 | strength`: in each suit, 7 is the strongest card of the contract. A hand is a mask
- * of 32 such cards. Side 0 is North and South, or North alone.
+ * `suit << 3 | strength`: in each suit, the strongest card of the contract has strength 7. A hand
+ * is a mask of 32 such cards. Side 0 is North and South, or North alone.
  */
 
 /**
  * @typedef {object} Rules
  * @property {number} players 4 or 2
  * @property {number} step added to a seat, modulo 4, it gives the next seat
- * @property {number} trump the trump suit; 4 if there is none, or if all are
+ * @property {number} trump the trump suit; 4 if no suit or every suit is trump
  * @property {number[][]} strength for each suit, the strength of each rank
  * @property {number[][]} points for each suit, the points of each rank
  * @property {number[]} high for each suit, 1 if it has the order of trumps
- * @property {number[]} follow the duties of a player who can follow suit
- * @property {number[]} void the duties of a player who cannot
+ * @property {number[]} follow the duties of a player who can follow suit, at index
+ *   `held + 2 * high`: `held` is 1 if the partner has the best card so far
+ * @property {number[]} void the duties of a player who cannot, at index `2 * held + cut`: `cut` is
+ *   1 if somebody has cut
  * @property {number} last points for the last trick
  */
 
@@ -82,9 +84,9 @@ export class Play {
     this.void = Int32Array.from(rules.void);
     this.last = rules.last;
     this.inner = new Int32Array(32); // this solver's card for a card of the engine
-    this.outer = new Int32Array(32); // and the other way round
+    this.outer = new Int32Array(32); // the engine's card for a card of this solver
     this.worth = new Int32Array(32); // points of each card
-    /** @type {Int32Array[]} points of all cards in a byte, for each suit */
+    /** @type {Int32Array[]} for each suit, the sum of the points of each mask of strengths */
     this.sums = [];
     /** @type {Uint8Array[]} */
     this.equals = [];
@@ -117,7 +119,12 @@ export class Play {
     this.won = new Int32Array(PLIES); // points in the trick
   }
 
-  /** Lay a card of the turn at `ply`: write the state of the trick after it. @param {number} ply @param {number} card */
+  /**
+   * Lay a card at `ply`: write the state of the trick after this card to `ply + 1`.
+   *
+   * @param {number} ply
+   * @param {number} card
+   */
   _lay(ply, card) {
     const suit = card >> 3;
     const above = (254 << (card & 7)) & 255;
@@ -191,14 +198,14 @@ export class Play {
   }
 }
 
-/** Return the number of bits of a byte. @param {number} mask @returns {number} */
+/** Return the number of set bits in a byte. @param {number} mask @returns {number} */
 export function bits(mask) {
   let rest = mask - ((mask >> 1) & 0x55);
   rest = (rest & 0x33) + ((rest >> 2) & 0x33);
   return (rest + (rest >> 4)) & 15;
 }
 
-/** Return the number of bits of a hand. @param {number} mask @returns {number} */
+/** Return the number of set bits in a hand. @param {number} mask @returns {number} */
 export function bits32(mask) {
   return (
     bits(mask & 255) + bits((mask >>> 8) & 255) + bits((mask >>> 16) & 255) + bits(mask >>> 24)

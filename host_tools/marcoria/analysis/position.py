@@ -38,7 +38,7 @@ class OpenDeal:
         self.contract = contract
 
     def trick(self, position: Position) -> Trick:
-        """Return the engine's trick under way."""
+        """Return the trick under way as an object of the engine."""
         trick = Trick(self.house)
         trick.contract(self.contract)
         trick.start(position.leader)
@@ -71,7 +71,7 @@ class OpenDeal:
         return Position(hands, trick.winner, [], points, tricks)
 
     def left(self, position: Position) -> int:
-        """Return the points that are not won yet, with those of the last trick."""
+        """Return the points that are not won yet, including the bonus for the last trick."""
         values = self.trick(position).values
         cards = [card for hand in position.hands for card in hand] + position.trick
         points = sum(values[card >> 3][card & 7] for card in cards)

@@ -1,7 +1,8 @@
-"""Reference solver in Python: slow, short, and the oracle for the solver in JavaScript.
+"""Reference solver in Python, which is short and slow.
 
-It answers where there is no node. Inside, a card is `suit << 3 | strength`, and a hand is a mask
-of 32 such cards. Side 0 wants many points, side 1 few.
+The tests compare the solver in JavaScript with it, and it answers if node is not installed. In
+this file, a card is `suit << 3 | strength`, and a hand is a mask of 32 such cards. All results are
+those of side 0: side 0 plays for a high result, side 1 for a low one.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ _LIMIT = 1 << 20  # larger than all points and scores
 
 
 class OpenTrick:
-    """The trick under way, as the search sees it: what the next player has to know of it.
+    """The trick under way, reduced to what the search needs.
 
     `up` are the strengths that beat the highest card of the led suit, `top` those that beat the
     highest trump in a trick of another suit; `cut` says whether there is such a trump.
@@ -67,7 +68,7 @@ class ReferenceSolver:
         self._points = {
             self._inner[card]: tables.points[card >> 3][card & 7] for card in self._inner
         }
-        # For each begin of a trick: the least and the most that side 0 can get.
+        # Lower and upper bound of side 0's result, by position at the beginning of a trick.
         self._known: dict[tuple[int, ...], tuple[int, int]] = {}
         self._hands = [0, 0, 0, 0]
         self._score: ScoreTable | None = None
@@ -93,7 +94,7 @@ class ReferenceSolver:
     # --- search -----------------------------------------------------------------------------
 
     def _place(self, position: Position, score: ScoreTable | None) -> tuple[OpenTrick, int]:
-        """Take over hands and score table; return the trick under way and the flag.
+        """Store hands and score table; return the trick under way and the flag.
 
         Bit 0 of a flag says whether side 0 has taken a trick, bit 1 whether side 1 has.
         """
@@ -109,7 +110,7 @@ class ReferenceSolver:
         return trick, score.flag if score else _BOTH
 
     def _search(self, trick: OpenTrick, won: int, flag: int, low: int, high: int) -> int:
-        """Return side 0's result at the end, from a turn on.
+        """Return side 0's result at the end of the deal, with best play from a turn on.
 
         `won` are side 0's points since the search began. The result is exact if it is between
         `low` and `high`. If it is `low` or less, the true result is at most that. If it is `high`
@@ -118,7 +119,8 @@ class ReferenceSolver:
         score = self._score
         if not any(self._hands):
             return score.of(won, flag) if score else won
-        # Points that side 0 will get do not depend on those that it has. A score does.
+        # The points still to win do not depend on those won before. A score depends on them, so
+        # they are part of its key.
         key = (*self._hands, trick.seat) + ((won, flag) if score else ())
         had = 0 if score else won
         least, most = -_LIMIT, _LIMIT

@@ -1,8 +1,8 @@
 """The steps by which the score of a deal came about, as facts from which a page makes sentences.
 
-A step is a dictionary. `key` says what it is about, `side`, `seat` and `suit` whom and what, and
-the numbers stand under names of their own. A step that changes the score has `adds`, what it
-brings to the two sides; `raw` is the number before it was rounded.
+A step is a dictionary. Its `key` names what happened; `side`, `seat` and `suit` say to whom or
+what it happened. Each number has a key such as `points` or `tricks`. A step that changes the score
+has `adds`, the points that it adds to each side. `raw` is the number before it was rounded.
 """
 
 from typing import TYPE_CHECKING
@@ -52,7 +52,7 @@ class HandAccount:
         self.steps += fines(game)
 
     def _alone(self) -> Score:
-        """Return the score of this hand if no points hung before and nobody was fined."""
+        """Return the score of this hand without fines and hanging points of earlier hands."""
         game = self.game
         points = [game.tally.points[side] + LAST_TRICK * (side == self.last) for side in range(2)]
         tricks, melds, belote = game.score.tricks, game.score.melds, game.score.belote
@@ -120,7 +120,11 @@ class HandAccount:
         self._say(key, taker, mine=mine, theirs=theirs, quota=house.quota)
 
     def _verdict(self, mine: int, theirs: int) -> str:
-        """Return the key of the step about the contract, from the points that count for it."""
+        """Return the key of the step about the contract.
+
+        `mine` are the points of the taker's side that count for the contract, `theirs` those of
+        the defenders.
+        """
         house, score = self.house, self.score
         if score.outcome == Outcomes.LITIGE:
             return "litige"
@@ -154,12 +158,12 @@ class HandAccount:
             self._each()
 
     def _each(self) -> None:
-        """Add what each side scores if it keeps its own points."""
+        """Add the steps of a hand in which each side scores its own points."""
         for side in range(2):
             self._add("scores", side, self.got[side], raw=self.score.own[side])
 
     def _all(self, points: int, melds: int, belote: int) -> None:
-        """Add what both sides score if the winner scores `points`.
+        """Add the steps of a hand whose winner scores `points` besides melds and belotes.
 
         The loser keeps its melds if `melds` is 0, and its belotes if `belote` is 0.
         """
@@ -175,7 +179,7 @@ class HandAccount:
             self._add("scores", loser, self.got[loser], raw=kept * score.times)
 
     def _doubled(self, winner: int) -> None:
-        """Add what the winner of a doubled hand scores."""
+        """Add the step about the score of a doubled hand's winner."""
         score = self.score
         raw = score.own[0] + score.own[1]
         if winner == score.capot:
@@ -207,7 +211,7 @@ class HandAccount:
             self._say("hang", taker, raw=raw, points=score.hanging)
 
     def _hanging(self) -> None:
-        """Add the steps about points that hung before this hand."""
+        """Add the steps about hanging points of earlier hands."""
         score, engine = self.score, self.game.score
         fair = self.game.conduct.fair
         winner = score.taker ^ 1 if score.outcome == Outcomes.LITIGE else score.winner
@@ -256,7 +260,7 @@ def honours(game: "Match") -> "list[Step]":
 
 
 def fines(game: "Match") -> "list[Step]":
-    """Return the steps about fines, as they were levied last."""
+    """Return the steps about the fines of this hand."""
     fair = game.conduct.fair
     steps: list[Step] = []
     for side in range(2):

@@ -1,7 +1,7 @@
 /**
- * The solver's search: whether side 0 gets at least some number of points ("null window").
+ * The solver's search: whether side 0 gets at least a given number of points ("null window").
  *
- * It remembers what it has found out about the positions between two tricks.
+ * A hash table keeps what the search has found out about positions between two tricks.
  */
 
 import { Order, WIDTH } from "./order.mjs";
@@ -11,7 +11,7 @@ import { bits, bits32, higher, NO_TRUMP } from "./play.mjs";
 
 // A flag says which sides have taken a trick: bit 0 is for side 0, bit 1 for side 1.
 export const BOTH = 3;
-export const POINTS = 7; // flag of a search for points, which does not ask for tricks
+export const POINTS = 7; // flag of a search for points: who takes a trick does not matter
 const CERTAIN = 511; // larger than all points of a deal
 const SLOTS = 1 << 18; // entries of the table of positions
 const GENERATIONS = 16;
@@ -24,7 +24,7 @@ const EITHER = 2;
 /** Error of a search that needs more tricks than its limit. */
 export class TooLong extends Error {}
 
-/** Search for one house and contract. `tricks` counts the tricks searched; `limit` is the most. */
+/** Search for one house and contract. `tricks` counts the searched tricks, at most `limit`. */
 export class Search extends Order {
   /** @param {Rules} rules */
   constructor(rules) {
@@ -32,8 +32,10 @@ export class Search extends Order {
     this.keys = new Int32Array(SLOTS);
     this.facts = new Int32Array(SLOTS);
     this.generation = 0;
-    // The goal of a search for the score: whether it is reached if a side takes all tricks, and for
-    // each number of points the next number, from there on, that reaches it, or does not.
+    // A search for the score asks whether side 0 can reach a goal, a set of results. `capots` says
+    // whether all tricks for side 0, and for side 1, reach it. `reached` has for each number of
+    // points the next number, from there on, that reaches the goal; `missed` has the next number
+    // that does not.
     this.goal = 0; // number of the goal, from 1 on
     /** @type {boolean[]} */
     this.capots = [];
@@ -55,10 +57,10 @@ export class Search extends Order {
   }
 
   /**
-   * Set the goal.
+   * Set the goal of a search for the score.
    *
-   * @param {boolean[]} points for each number of points, whether it reaches the goal
-   * @param {boolean[]} capots whether side 0 reaches it by taking all tricks, and if side 1 does
+   * @param {boolean[]} points for each number of points of side 0, whether it reaches the goal
+   * @param {boolean[]} capots whether all tricks for side 0 reach the goal; the same for side 1
    */
   _aim(points, capots) {
     this.capots = capots;
@@ -75,16 +77,18 @@ export class Search extends Order {
   }
 
   /**
-   * Search from the begin of a trick whether side 0 gets at least `need` of the points left.
+   * Search from the beginning of a trick whether side 0 gets at least `need` of the points left.
    *
-   * With another flag than POINTS, search whether side 0 reaches the goal. Then `-need` are its
-   * points since the search began, and the result is at least `need` if it does.
+   * If `flag` is not POINTS, search whether side 0 reaches the goal. Then `-need` is the number of
+   * points that side 0 has won since the search began, and the result is at least `need` if side 0
+   * reaches the goal.
    *
    * @param {number} ply number of cards played since the search began
    * @param {number} need
    * @param {number} left points that are not won yet
    * @param {number} flag
-   * @returns {number} at least `need` points that are certain, or fewer, which side 0 cannot exceed
+   * @returns {number} at least `need`: points that side 0 gets for certain; less: points that side
+   *   0 cannot exceed
    */
   _begin(ply, need, left, flag) {
     if (flag !== POINTS) return this._reaches(ply, need, left, flag) ? need : need - 1;
@@ -109,7 +113,7 @@ export class Search extends Order {
   }
 
   /**
-   * Search from the begin of a trick whether side 0 reaches the goal; see `_begin`.
+   * Search from the beginning of a trick whether side 0 reaches the goal; see `_begin`.
    *
    * @param {number} ply
    * @param {number} need
@@ -141,9 +145,10 @@ export class Search extends Order {
   }
 
   /**
-   * Return whether all results that are still possible reach the goal, or none, or EITHER.
+   * Return REACHED if all results that are still possible reach the goal, MISSED if none does, else
+   * EITHER.
    *
-   * @param {number} won
+   * @param {number} won points of side 0 since the search began
    * @param {number} left
    * @param {number} flag
    * @returns {number}
@@ -279,7 +284,7 @@ export class Search extends Order {
   // --- bounds without a search --------------------------------------------------------------
 
   /**
-   * Return points that side 0 gets for certain; write those of side 1 to `others`.
+   * Return points that side 0 gets for certain; write those of side 1 to `this.others`.
    *
    * @param {number} leader
    * @param {number} left

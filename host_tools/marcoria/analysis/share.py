@@ -1,9 +1,12 @@
-"""The share of a card: how often it was best in the deals that its player could believe in."""
+"""The share of a card: how often it was best, from 0 to 1.
+
+It is counted over random deals that agree with what the player knew.
+"""
 
 from marcoria.value import Value
 
 _Z = 1.96  # standard deviations on each side of a 95 % interval
-_PLACES = 3  # of the numbers in JSON
+_PLACES = 3  # decimal places of the numbers in JSON
 
 
 class Share(Value):

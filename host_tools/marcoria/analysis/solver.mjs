@@ -15,7 +15,7 @@ import { BOTH, POINTS, Search } from "./search.mjs";
  */
 
 /**
- * The score of a deal, for each result of the cards: side 0's points minus those of side 1.
+ * The score of a deal for each result of the cards. A score is that of side 0 minus that of side 1.
  *
  * @typedef {object} ScoreTable
  * @property {number} flag bit 0: side 0 has taken a trick; bit 1: side 1 has
@@ -24,7 +24,7 @@ import { BOTH, POINTS, Search } from "./search.mjs";
  */
 
 /**
- * A search: return at least `need` if side 0 gets so many points, else fewer.
+ * A search from a position: return at least `need` if side 0 gets `need` points, else less.
  *
  * @callback Compare
  * @param {number} need
@@ -42,7 +42,7 @@ export class Solver extends Search {
   }
 
   /**
-   * Set up the turn of a position to search from; return its ply.
+   * Set up a position to search from; return the ply of its turn, the number of cards in the trick.
    *
    * @param {Position} position
    * @returns {number}
@@ -53,7 +53,7 @@ export class Solver extends Search {
   }
 
   /**
-   * Set up the turn of a position; return the hands with the cards of the trick under way.
+   * Set up a position; return the hands, each with its card of the trick under way.
    *
    * @param {Position} position
    * @returns {Int32Array}
@@ -86,7 +86,11 @@ export class Solver extends Search {
     return dealt;
   }
 
-  /** Forget what is known about another deal than this. @param {Int32Array} dealt */
+  /**
+   * Forget what was found out about the last deal, unless these hands can come from that deal.
+   *
+   * @param {Int32Array} dealt
+   */
   _compare(dealt) {
     if (dealt.every((hand, seat) => (hand & ~this.dealt[seat]) === 0)) return;
     this.dealt.set(dealt);
@@ -94,7 +98,7 @@ export class Solver extends Search {
   }
 
   /**
-   * Return the exact number of points that a search only compares with.
+   * Return the exact number of points that side 0 gets, found by repeated searches.
    *
    * @param {number} guess the probable number, -1 if it is unknown
    * @param {Compare} search
@@ -176,10 +180,10 @@ export class Solver extends Search {
   }
 
   /**
-   * Return for each legal card the points of side 0 and its score, as `cards` does.
+   * Return for each legal card both results of `cards`: without a score table, and with it.
    *
    * @param {Position} position
-   * @param {ScoreTable | null} score without it the score is 0
+   * @param {ScoreTable | null} score without a table, the second result is 0
    * @returns {Map<number, [number, number]>}
    */
   results(position, score = null) {
@@ -201,7 +205,13 @@ export class Solver extends Search {
     return found;
   }
 
-  /** Return whether a side that gets this result may take all tricks. @param {number} points @param {number} flag @returns {boolean} */
+  /**
+   * Return whether one side may take all tricks if side 0 gets `points` from here on.
+   *
+   * @param {number} points
+   * @param {number} flag
+   * @returns {boolean}
+   */
   _mayTakeAll(points, flag) {
     return (points === this.left && !(flag & 2)) || (points === 0 && !(flag & 1));
   }
@@ -209,8 +219,8 @@ export class Solver extends Search {
   /**
    * Call a function for each legal card of a position, in order of suit and strength.
    *
-   * It gets the search from the position after the card, the card, and whether the result may be
-   * another than that of the card before.
+   * The function gets three values: a search from the position after the card, the card, and
+   * whether the result may differ from that of the previous card.
    *
    * @param {Position} position
    * @param {(search: Compare, card: number, isNew: boolean) => void} callback
@@ -250,7 +260,8 @@ export class Solver extends Search {
   /**
    * Return the position after the next player has played a card, legal or not.
    *
-   * If the card ends the trick, `winner` has taken it, with `points` in cards; else it is -1.
+   * If the card ends the trick, `winner` is the seat that takes it and `points` is its worth.
+   * Otherwise `winner` is -1.
    *
    * @param {Position} position
    * @param {number} card
@@ -276,7 +287,9 @@ export class Solver extends Search {
 }
 
 /**
- * Return whether side 0 never scores less with more points: best play for points is then best.
+ * Return whether side 0 never scores less with more points.
+ *
+ * If so, best play for points is also best play for the score.
  *
  * @param {ScoreTable} score
  * @returns {boolean}

@@ -1,4 +1,4 @@
-/** Solvers by their numbers, which answer questions in JSON. */
+/** Numbered solvers that answer questions in JSON. */
 
 import { Solver } from "./solver.mjs";
 import { weigh } from "./worlds.mjs";
@@ -11,10 +11,11 @@ export class Solvers {
   }
 
   /**
-   * Answer a question, both in JSON.
+   * Return the answer to a question. Question and answer are JSON texts.
    *
-   * `solver` is the number of a solver. `tables` makes it, `value` and `cards` ask it about a
-   * position, `weigh` about what a player knows. The answer is a list of numbers.
+   * In the question, `solver` is the number of a solver, and `tables` creates that solver. `value`
+   * and `cards` ask it about a position; `weigh` asks it about the cards of a player who does not
+   * see all cards. The answer is a list of numbers.
    *
    * @param {string} text
    * @returns {string}

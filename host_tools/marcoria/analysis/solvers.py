@@ -33,7 +33,7 @@ class Solver(Protocol):
 
 
 class WorldSolver(Protocol):
-    """Solver of deals that a player can believe in, for one house and one contract."""
+    """Solver for a player who does not see all cards, for one house and one contract."""
 
     def weigh(self, question: Question) -> list[int]:
         """Return the worth of each legal card; `weighed` explains the numbers."""
@@ -83,13 +83,13 @@ class NodeProcess:
 
 
 class NodeSolver:
-    """Solver that runs in a process of node, in which it has a number."""
+    """Solver in a process of node, which knows the solver by its number."""
 
     def __init__(self, process: NodeProcess, number: int, tables: Tables) -> None:
         self._process = process
         self._number = number
         self._tables = tables
-        self._start = 0  # the start of the process that knows the tables
+        self._start = 0  # number of the process start after which the tables were sent
 
     def value(self, position: Position, score: ScoreTable | None = None) -> int:
         """Return side 0's points or score from a position on, with best play of both sides."""
@@ -102,7 +102,7 @@ class NodeSolver:
         return dict(zip(found[::2], found[1::2], strict=True))
 
     def weigh(self, question: Question) -> list[int]:
-        """Return the worth of each legal card in deals that a player can believe in."""
+        """Return the worth of each legal card; `weighed` explains the numbers."""
         return self._answer("weigh", question.facts())
 
     def _ask(self, what: str, position: Position, score: ScoreTable | None) -> list[int]:
@@ -141,7 +141,10 @@ class Solvers:
         return self._solvers[key]
 
     def of_worlds(self, house: House, contract: int) -> WorldSolver:
-        """Return the solver of possible deals; raise TableError if there is no node."""
+        """Return the solver for a player who does not see all cards.
+
+        Raise TableError if node is not installed.
+        """
         solver = self.of(house, contract)
         if not isinstance(solver, NodeSolver):
             raise TableError("no-node", "the expert needs node: install node, or choose a player")
@@ -159,13 +162,13 @@ class Solvers:
 
 
 def world_solver(house: House, contract: int) -> WorldSolver:
-    """Return this process's solver of possible deals; its node ends with the process."""
+    """Return this process's `WorldSolver`; node stops when this process ends."""
     return shared_solvers().of_worlds(house, contract)
 
 
 @cache
 def shared_solvers() -> Solvers:
-    """Return the solvers of this process; its node ends with it."""
+    """Return the solvers of this process; node stops when this process ends."""
     solvers = Solvers()
     atexit.register(solvers.close)
     return solvers

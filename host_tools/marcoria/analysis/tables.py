@@ -19,7 +19,7 @@ class Tables:
 
     `strength` and `points` have a list for each suit, with an item for each rank; the strongest
     rank has the strength 7. `follow` and `void` are the duties of `House`. `high` has for each
-    suit whether it has the order of trumps. `trump` is 4 without trumps, and if all suits are.
+    suit whether it has the order of trumps. `trump` is 4 if no suit or every suit is trump.
     """
 
     def __init__(self, house: House, contract: int) -> None:
@@ -37,9 +37,9 @@ class Tables:
 
 
 class Stakes(Value):
-    """Facts on which the score of a deal depends, besides the tricks.
+    """Facts on which the score of a deal depends, besides the points in cards and the tricks.
 
-    `taker` and the indexes of the lists are sides.
+    `taker` is a side. `melds` and `belote` have the points of each side.
     """
 
     def __init__(
@@ -86,9 +86,9 @@ def is_made(
 class ScoreTable(Value):
     """The score of a deal for each result of the cards that are still to be played.
 
-    `pairs` has the scores of both sides by side 0's points from here on, if both sides take a
-    trick. `capots` has the scores if side 0 takes all tricks, and if side 1 does. Bit 0 of `flag`
-    says whether side 0 has taken a trick, bit 1 whether side 1 has.
+    `pairs` has the scores of both sides for each number of points that side 0 gets from here on,
+    if both sides take a trick. `capots` has the scores if side 0 takes all tricks, and if side 1
+    does. Bit 0 of `flag` says whether side 0 has taken a trick before, bit 1 whether side 1 has.
     """
 
     def __init__(self, deal: OpenDeal, position: Position, stakes: Stakes) -> None:
@@ -104,7 +104,10 @@ class ScoreTable(Value):
         self.capots = [pair(left, 0, (whole, 0)), pair(0, left, (0, whole))]
 
     def pair(self, won: int, flag: int) -> tuple[int, int]:
-        """Return the scores if side 0 gets `won` points from here on."""
+        """Return the scores if side 0 gets `won` points from here on.
+
+        `flag` says which sides have taken a trick at the end of the deal.
+        """
         return self.pairs[won] if flag == _BOTH else self.capots[flag - 1]
 
     def of(self, won: int, flag: int) -> int:
@@ -120,7 +123,7 @@ class ScoreTable(Value):
         raise ValueError(difference)
 
     def differences(self) -> dict[str, object]:
-        """Return what the solver in JavaScript needs."""
+        """Return the table as differences of scores, for the solver in JavaScript."""
         return {
             "flag": self.flag,
             "points": [first - second for first, second in self.pairs],

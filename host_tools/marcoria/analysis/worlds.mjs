@@ -1,5 +1,5 @@
 /**
- * Deals that a player can still believe in, and what his cards are worth in them.
+ * Random deals that agree with what a player knows, and what his cards are worth in them.
  *
  * `bots/inference.py` says which cards each player may hold. This module deals the unseen cards
  * accordingly, again and again, and solves each deal. The same seed always gives the same deals.
@@ -19,12 +19,13 @@ const SWAPS = 30; // attempts for each unseen card to change its place, in each 
  * @property {number[][]} known for each place the cards that are known to be there
  * @property {number[]} room for each place the number of its unseen cards
  * @property {number[]} unseen the unseen cards
- * @property {number[][]} weights for each of them and each place, how often it is there compared
- *   with the other places; 0 if it cannot be there
+ * @property {number[][]} weights for each unseen card and each place, how often the card is there
+ *   compared with the other places; 0 if it cannot be there
  */
 
 /**
- * How much may be spent on a question. Both numbers are counted, so the answer is always the same.
+ * Limits of the search for one question. They are counts and not times, so the answer is always the
+ * same.
  *
  * @typedef {object} Effort
  * @property {number} worlds most deals
@@ -47,7 +48,11 @@ export function dice(seed) {
   };
 }
 
-/** Dealer of the unseen cards: a deal is as frequent as the product of the weights of its cards. */
+/**
+ * Dealer of the unseen cards.
+ *
+ * The probability of a deal is proportional to the product of the weights of its cards.
+ */
 export class Dealer {
   /**
    * @param {Belief} belief
@@ -82,7 +87,12 @@ export class Dealer {
     return hands;
   }
 
-  /** Give an unseen card to a place with room; return whether there is one. @param {number} at @returns {boolean} */
+  /**
+   * Give an unseen card to a random place with room; return whether there is such a place.
+   *
+   * @param {number} at
+   * @returns {boolean}
+   */
   _give(at) {
     const shares = this.belief.weights[at].map((weight, place) => weight * this.room[place]);
     const whole = shares.reduce((sum, share) => sum + share, 0);
@@ -99,7 +109,7 @@ export class Dealer {
   }
 
   /**
-   * Give a card to a full place, and move another card from there; return whether it worked.
+   * Give a card to a full place and move another card out of that place; return whether it worked.
    *
    * @param {number} at
    * @param {Set<number>} tried places from which no card can move
@@ -120,7 +130,13 @@ export class Dealer {
     return false;
   }
 
-  /** Give a card to another place with room; return whether there is one. @param {number} at @param {number} place @returns {boolean} */
+  /**
+   * Give a card to a place with room other than `place`; return whether there is such a place.
+   *
+   * @param {number} at
+   * @param {number} place
+   * @returns {boolean}
+   */
   _giveElsewhere(at, place) {
     const other = this.belief.weights[at].findIndex(
       (weight, to) => to !== place && weight > 0 && this.room[to] > 0,
@@ -132,9 +148,10 @@ export class Dealer {
   }
 
   /**
-   * Let two or three random cards change places, if the deal with them changed is as likely.
+   * Let two or three random cards change places (a step of the Metropolis algorithm).
    *
-   * Else let them change seldom. Three cards are needed where no two can change places.
+   * If the new deal is less likely than the old one, make the change only with the ratio of their
+   * probabilities. Changes of three cards reach deals that changes of two cannot reach.
    */
   _swap() {
     const { unseen, weights } = this.belief;
@@ -146,7 +163,8 @@ export class Dealer {
     if (second === third) return;
     const { place } = this;
     const [one, two, three] = [place[first], place[second], place[third]];
-    // The first card goes to the place of the second, this to that of the third, and so on.
+    // The first card goes to the place of the second, the second to the place of the third, and the
+    // third to the place of the first.
     let before = weights[first][one] * weights[second][two];
     let after = weights[first][two] * weights[second][three];
     if (third !== first) {
@@ -161,7 +179,7 @@ export class Dealer {
 }
 
 /**
- * Weigh the legal cards of a player in deals that he can believe in.
+ * Weigh the legal cards of a player in random deals that agree with what he knows.
  *
  * The answer begins with the number of deals. Then it has four numbers for each legal card: the
  * card, the sum of the points of side 0, the sum of its scores, and in how many deals no other card

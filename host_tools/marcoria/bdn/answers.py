@@ -1,4 +1,4 @@
-"""Results of replayed deals: a table for people, JSON for programs, answers on the rules pipe."""
+"""Results of replayed deals: a table for people, JSON for programs and `marcoria rules`."""
 
 import json
 import shutil
@@ -72,7 +72,10 @@ def _row(one: DealReplay, count: int) -> str:
 
 
 def replay(fields: dict[str, object]) -> dict[str, object]:
-    """Return the result of a deal on the rules pipe; errors name a line of its BDN text."""
+    """Return the result of the deal in a question of `marcoria rules`.
+
+    Errors name a line of the deal's BDN text.
+    """
     if "deal" not in fields:
         raise TableError(
             "missing-field", "the field 'deal' is missing: it must be a deal as in docs/bdn.md"
@@ -85,7 +88,7 @@ def replay(fields: dict[str, object]) -> dict[str, object]:
 
 
 def _books(house: object) -> Rulebooks:
-    """Return the known houses, and the house of a file if one is given."""
+    """Return the houses that come with the table, and that of the file `house` if it is given."""
     if house is None:
         return _usual()
     if not isinstance(house, str) or not house.endswith(ENDING):

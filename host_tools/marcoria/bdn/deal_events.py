@@ -63,7 +63,7 @@ _BELOTE = "belote"
 
 
 class DealPlay:
-    """Deal that is being replayed; `events` are the events that its words state.
+    """Deal that is being replayed; `events` are all applied events.
 
     `owners` has the owner of each card. It is None if no cards were dealt.
     """
@@ -78,7 +78,7 @@ class DealPlay:
         self.game = book.match
         self.mark = book.house.mark
         self.events: list[Entry] = []
-        self.added: list[Entry] = []  # the events of these that no word states
+        self.added: list[Entry] = []  # those of `events` that no word of the deal states
         self.at = ("", 0, 0)  # current word: section, line, place
         self._line_has_card = False
         self._takes_back: bool | None = (
@@ -95,7 +95,8 @@ class DealPlay:
     def play(self, announce: Callable[[], None], call: Callable[[int, int], None]) -> None:
         """Replay the section Play, in which each trick has a line.
 
-        `announce` is called before a trick's first card, and `call` after each card with its seat.
+        `announce` is called before a trick's first card. `call` is called after each card, with
+        the seat and the card.
         """
         trick = self.game.trick
         owners = self.owners
@@ -117,7 +118,7 @@ class DealPlay:
                 call(seat, card)
 
     def _check_line(self, line: int) -> None:
-        """Raise PaperError if a second trick begins on the line."""
+        """Raise PaperError if a second trick begins on the line, or the last is incomplete."""
         if self._line_has_card:
             self._wrong("this trick is complete: the next trick begins on a new line")
         self._line_has_card = True
@@ -346,7 +347,7 @@ class Completion:
         game = played.game
         if not self.active or game.audit.plays or game.phase != Phases.PLAY:
             return
-        game.play.bottom = 1  # the bottom card counts as shown
+        game.play.bottom = 1  # the dealer need not show the bottom card any more
         owners = played.owners
         for seat in played.book.seats if owners else ():
             cards = owners.hand(seat) if owners else []
@@ -358,7 +359,7 @@ class Completion:
                     played.apply_silently((Events.SHOW, seat, card))
 
     def call(self, seat: int, card: int) -> None:
-        """Call belote or rebelote with its card."""
+        """Call belote or rebelote after one of its cards, if the call must be added."""
         if not self.active or card & 7 not in (_QUEEN, _KING):
             return
         played = self.played

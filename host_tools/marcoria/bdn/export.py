@@ -63,7 +63,7 @@ def _row(deal: Deal) -> list[str | int]:
 
 
 def cell(text: str) -> str | int:
-    """Return a number, or a text for a spreadsheet."""
+    """Return the number that a text states, or the text in a form safe for a spreadsheet."""
     if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10:
         return int(text)
     return text_cell(text)
@@ -108,7 +108,7 @@ def printed(
 ) -> bytes:
     """Return the content of a file with these deals in a printable form and a language.
 
-    `weigh` returns the costs to print of a deal, or None.
+    `weigh` returns the costs of a deal's cards, or None to print no costs.
     """
     found = list(islice(_facts(deals, books, language, weigh), _MOST + 1))
     if not found:
@@ -156,7 +156,8 @@ _PRINTERS: dict[str, Callable[[list[DealFacts]], bytes]] = {
 class Export:
     """Files to export, tags to set in their deals, and the number of a single deal or "".
 
-    Printable forms have a language, and with `weigh` the costs that it returns.
+    `language` is the language of the printable forms. `weigh` returns the costs of a deal's cards
+    to print, or None.
     """
 
     files: Sequence[str]
@@ -177,7 +178,7 @@ class Export:
             _WRITERS[form](deals, sink)
 
     def _deals(self, count: bool) -> Iterator[Deal]:
-        """Yield the deals of all files; with `count`, complete their results."""
+        """Yield the deals of all files; with `count`, add the results that the engine computes."""
         for file in self.files:
             replay = Replayer(self.books)
             for deal in exported(file, self.books, self.about):

@@ -105,7 +105,7 @@ def with_results(deal: Deal, replay: Replayer) -> Deal:
 
 
 def played(path: str, books: Rulebooks) -> Iterator[DealReplay]:
-    """Yield the replayed deals of a file; an error names the file."""
+    """Yield the replayed deals of a BDN or JSON file; an error names the file."""
     with opened(path) as file:
         if is_journal(file):
             told = f"{path} is the image of a journal: convert it with marcoria export {path}"

@@ -85,7 +85,7 @@ class Deal:
         )  # rows of each logical line
         # Numbers of the journal's records that dealt the cards and began the match, or -1.
         self.seq = self.match = -1
-        self.time: int | None = None  # end by the journal's clock, in ms since 1970
+        self.time: int | None = None  # time of the deal's last event, in ms since 1970
 
     def wrong_tag(self, name: str, detail: str, more: int = 0) -> PaperError:
         """Return an error at the value of a tag, `more` letters into it.

@@ -15,7 +15,7 @@ TOO_LARGE = f"this deal has more than {LARGEST >> 10} KiB, more than any table w
 _BOM = b"\xef\xbb\xbf"
 OTHER_BOMS = (b"\xff\xfe", b"\xfe\xff")
 _SIZE = 4
-_SEARCHED = 1000  # longest line, in bytes, in which a changed byte is searched
+_SEARCHED = 1000  # longest line, in bytes, in which a changed byte is searched for
 _BEGINNING = f'[{HASH} "'
 _END = '"]'
 MOST_WORDS = 4000
@@ -232,7 +232,9 @@ def _checked(text: str, number: int) -> str:
 def _located(line: str, after: str, wanted: str, rest: str, number: int) -> PaperError:
     """Return the error for a changed line, at the changed character if only one was changed.
 
-    This includes a character that became a line end, and a line end that became a character.
+    `after` is the next line. `wanted` is the checksum that the hash has for the changed line, and
+    `rest` has those for the lines after it. A character that became a line end is found too, and a
+    line end that became a character.
     """
     for column in range(1, len(line) + 1):
         two = _check(line[: column - 1]) == wanted and _check(line[column:]) == rest[:_SIZE]

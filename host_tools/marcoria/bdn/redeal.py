@@ -35,7 +35,7 @@ class Redeal(Value):
         self.taker = taker
 
     def told(self) -> dict[str, object]:
-        """Return the deal in the form of the key `deal` of a scenario."""
+        """Return the deal as the value of the key `deal` in a scenario."""
         found: dict[str, object] = {"hands": self.hands}
         return found | {key: value for key in ("upcard", "taker") if (value := getattr(self, key))}
 
@@ -74,7 +74,7 @@ def _of(one: DealReplay) -> Redeal:
 
 
 def _held(one: DealReplay, seat: int) -> list[int]:
-    """Return the cards of a seat that Deal or the play shows."""
+    """Return the cards of a seat that the tag Deal or the play shows."""
     seen = known_hands(one.game)[seat]
     told = one.owners.hand(seat) if one.owners else []
     return [c for c in range(32) if c in told or seen[c >> 3] >> (c & 7) & 1]

@@ -77,7 +77,7 @@ def _check_version(deal: Deal) -> None:
 class DealReplay:
     """Replayed deal: its events, results and comparison with its tags.
 
-    The next replay of a deal under the same rules overwrites the state of the match.
+    Deals under the same rules share one match, so the next replay overwrites its state.
     """
 
     def __init__(self, deal: Deal, book: Rulebook, state: State) -> None:
@@ -95,12 +95,12 @@ class DealReplay:
 
     @property
     def events(self) -> list[Entry]:
-        """Return the events that the words of the deal state."""
+        """Return all events, including those that were added to complete a typed deal."""
         return self.playing.events
 
     @property
     def added_shows(self) -> list[Entry]:
-        """Return the events that show whole hands only to complete a typed deal."""
+        """Return the events that show cards and were added to complete a typed deal."""
         return [event for event in self.playing.added if event[0] == Events.SHOW]
 
     def _check_sections(self) -> None:

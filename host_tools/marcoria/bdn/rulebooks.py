@@ -46,7 +46,7 @@ class Rulebook(Value):
         return seats_of(self.house)
 
     def restore(self, totals: Sequence[int]) -> Match:
-        """Bring the match to the state before a deal, with these totals; return the match."""
+        """Set the match to the state before a deal, with these totals; return the match."""
         match = self.match
         match.apply(Events.MATCH, totals[Totals.DEALER], self.house.mark)
         match.totals[:] = list(totals)
@@ -81,7 +81,7 @@ class Rulebooks:
         book = self.found.get(asked)
         if not book:
             if len(self.found) > _MOST:
-                self.found.clear()  # a file may have another house in each deal
+                self.found.clear()  # a file may have a new house in each deal
             book = self.found[asked] = self._find(deal, *asked)
             self.found[(book.name, asked[1], "", asked[3])] = book
         return book

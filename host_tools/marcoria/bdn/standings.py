@@ -20,7 +20,7 @@ from marcoria.firmware.codes.game import Events
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 # Two deals of the same players never begin with this many equal cards in the same order.
 _TELLING = 12
-_PLACE = ("Event", "Date", "Table", "Board", "Points")  # identifies a deal with fewer cards
+_PLACE = ("Event", "Date", "Table", "Board", "Points")  # identifies deals with fewer cards
 
 Name = tuple[str, ...]  # one player, or the two players of a pair
 CRITERIA = ("matches", "difference", "points", "meeting")
@@ -121,7 +121,7 @@ class StandingRow:
 
     @property
     def difference(self) -> int:
-        """Return the own points minus the points of the opponents."""
+        """Return the points of this row minus the points of its opponents."""
         return self.points - self.lost
 
     def facts(self) -> dict[str, object]:

@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     from typing import TypedDict
 
     class ToldOffence(TypedDict, total=False):
-        """Offence as exported. `card` and `play` (from 1) exist only if a play broke the rule."""
+        """Offence as exported.
+
+        `card` and `play` (from 1) exist only if a play broke the rule. `proved` is the number of
+        cards that were played when the offence became certain.
+        """
 
         seat: str
         code: str
@@ -62,7 +66,10 @@ def winner(sides: tuple[str, str], won: int) -> str:
 
 
 def are_totals(sums: Sequence[int], book: Rulebook) -> bool:
-    """Return whether a match can have these totals; a careful forgery of a journal may not."""
+    """Return whether a match can have these totals.
+
+    A forged journal can have impossible totals with a correct checksum.
+    """
     won = sums[Totals.WINNER]
     return (
         sums[Totals.DEALER] in book.seats

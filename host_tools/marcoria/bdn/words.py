@@ -140,9 +140,10 @@ def is_number(text: str, most: int) -> bool:
 
 
 def joined(words: list[str], word: str) -> bool:
-    """Append a word to `words`; if the last word is of the same kind, add only the card to it.
+    """Append a word to `words`, or only its card to the last word if that is of the same kind.
 
-    Return whether only the card was added.
+    For example, `S.shows=7H` and `S.shows=8H` become `S.shows=7H,8H`. Return whether only the card
+    was appended.
     """
     start, equals, card = word.partition("=")
     if equals and words and words[-1].startswith(f"{start}=") and card in CARDS:

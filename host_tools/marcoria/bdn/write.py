@@ -123,10 +123,10 @@ class DealWriter:
         self.begins = False  # whether the deal begins with a match
         self.hands = ""
         self.seq = -1  # number of the journal's record that dealt the cards
-        self.time: int | None = None  # of the deal's last event, in ms since 1970
+        self.time: int | None = None  # time of the deal's last event, in ms since 1970
         self.lines: list[list[Words]] = [[[]] for _ in SECTIONS]
         self._cards = False  # whether the last line of Play has cards
-        self._opened = False  # whether that line begins with a trick's number and leader
+        self._opened = False  # whether Play has a line that begins with number and leader
 
     def ends_before(self, kind: int) -> bool:
         """Return whether an event belongs to the next deal."""

@@ -19,7 +19,8 @@ _FIGURES = ("ma", "gives_ma", "mohm", "pf", "high")
 class Article:
     """An article of the bill of materials.
 
-    `pins` are names and kinds in the order of the package. A figure that is not known is 0.
+    `pins` has name and electrical kind of each pin, in the order of the package. A figure that is
+    not known is 0.
     """
 
     name: str

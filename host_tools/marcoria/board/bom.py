@@ -34,9 +34,9 @@ _Count = Callable[[Circuit, Layout, str], float]
 # The month in which the prices in hardware/parts.toml were estimated.
 PRICED = "November 2026"
 COMMON = ("box", "cards")  # the lists of materials that a table and a mat share
-_SPARE = {"MFRC522": 2}  # one in five modules of unknown make reads badly
-_TRIED_FIRST = ("usb", "jumper", "sticker")  # materials with which one reader is tried
-_READERS_TRIED = (1, 2)  # reader modules to try first: at least, and better
+_SPARE = {"MFRC522": 2}  # spare modules, because one in five of unknown make reads badly
+_TRIED_FIRST = ("usb", "jumper", "sticker")  # materials to buy first, to try one reader
+_READERS_TRIED = (1, 2)  # count of reader modules to try first: the least, and a better one
 _HEAD = (
     "article", "value", "count", "spare", "what", "parts", "matters", "or", "or else", "trap",
     "euro from", "euro to",
@@ -83,7 +83,7 @@ def needed(circuit: Circuit, kind: str) -> Iterator[tuple[Material, int]]:
 
 
 def grams(counts: dict[str, int]) -> float:
-    """Return the grams of filament for these counts of solid printed parts."""
+    """Return the grams of filament for these numbers of printed parts, without hollow spaces."""
     folder = HARDWARE / "mechanics"
     return sum(n * _volume(folder / f"{name}.stl") * _PETG for name, n in counts.items())
 
@@ -118,7 +118,7 @@ def _glued(layout: Layout) -> float:
 
 
 def _sheets(layout: Layout) -> float:
-    """Return the A4 sheets of film that cover the printed sheets.
+    """Return the number of A4 sheets of film that cover the printed sheets.
 
     The film is 5 mm larger all round, and a quarter is added for cutting.
     """
@@ -230,7 +230,7 @@ def price(listed: list[BomRow]) -> tuple[float, float]:
 
 
 def without_body(circuit: Circuit, body: str = "plate") -> list[BomRow]:
-    """Return the rows for a table with this body, a plate or a mat, but not those of the body."""
+    """Return the rows for a table except those of its body, which is "plate" or "mat"."""
     electric = rows(circuit, mat=body == "mat")
     return [*electric, *(row for kind in COMMON for row in rows_of(circuit, kind))]
 
@@ -241,7 +241,7 @@ def whole(circuit: Circuit, body: str = "plate") -> list[BomRow]:
 
 
 def price_of_first(circuit: Circuit) -> tuple[float, float]:
-    """Return the price of the parts for a trial of one reader, with one module and with two."""
+    """Return the price of a trial of one reader: lowest with one module, highest with two."""
     reader = articles()[circuit.board.data["readers"]["chip"]]
     names = (DEVKITS[circuit.board.pins["module"]], *_TRIED_FIRST)
     low, high = price([row for row in whole(circuit) if row.article.name in names])

@@ -12,9 +12,9 @@ from marcoria.board.circuit import Circuit, Component, value_of
 from marcoria.board.datasheets import DIRECTOR_KEYS, SEAT_KEYS, SIGNALS
 
 OHM_MM = 1.75e-5  # copper at 20 degrees: 0.0175 ohm mm2/m
-# IEC 60127: a slow glass fuse of these sizes loses some 0.1 V at its rating, less below.
+# Resistance of a slow glass fuse (IEC 60127), which loses some 0.1 V at its rated current.
 FUSE_OHM = 0.03
-# A supply may be 5 % off.
+# The voltage of a 5 V supply may be 5 % too low or too high.
 SUPPLY_LOW, SUPPLY_HIGH = 4.75, 5.25
 # The current of a DevKit's own regulator at 3.3 V: both SGM2212 and AMS1117 give 800 mA.
 MODULE_GIVES_MA = 800
@@ -55,7 +55,7 @@ class RailLoad:
 def loads(circuit: Circuit, rail: str) -> list[RailLoad]:
     """Return the loads of a rail.
 
-    The loads of 3V3 and 3V3R count for 5V as well, because linear regulators feed them from it.
+    The loads of 3V3 and 3V3R count for 5V as well, because linear regulators feed them from 5V.
     """
     found = []
     lights = circuit.board.data["lights"]
@@ -81,7 +81,7 @@ def total(circuit: Circuit, rail: str) -> float:
 
 
 def wire_ohm(mm: float, awg: int) -> float:
-    """Return the resistance of a wire and its ground wire."""
+    """Return the resistance of a wire and its ground wire in series, in ohm."""
     return 2 * OHM_MM * mm / MM2[awg]
 
 

@@ -1,4 +1,7 @@
-"""Checks of a board's wiring against the data sheets of its parts."""
+"""Checks of a board's wiring against the data sheets of its parts.
+
+Each check returns a list with a sentence for each fault.
+"""
 
 from marcoria.board.circuit import Circuit
 from marcoria.board.datasheets import (
@@ -33,7 +36,7 @@ def check(board: Board) -> list[str]:
         *_keys(board),
         *_playable(board),
     ]
-    # A circuit can only be built if pins and parts are valid.
+    # The circuit is checked last, because it can only be built if pins and parts are valid.
     return found or [*rules(Circuit(board)), *body.check(board)]
 
 

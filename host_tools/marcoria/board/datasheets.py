@@ -12,7 +12,7 @@ DIRECTOR_KEYS = ("menu", "undo", "ok", "mute")
 # The pin of each port that may have a rap sensor. Its pulses are shorter than the time between two
 # scans, but the expander latches them for the firmware.
 RAP_BIT = 6
-# Keys that are also held or pressed together, which no command card can replace.
+# Keys that players must also hold, or press together. A command card replaces only one press.
 HELD_KEYS = ("pass", "call")
 
 
@@ -52,7 +52,8 @@ NEEDS_PULL = {
     "expanders.scl": "up",
     "expanders.sda": "up",
 }
-# Sections that name their rail; sections of parts between the module and the chips; the cables.
+# FED has the sections that name their rail. BETWEEN has the keys of [between], the section
+# for parts between the module and the chips. CABLES has the kinds of cables.
 FED = ("module", "lights", "shifter", "readers", "isolator", "display", "expanders")
 BETWEEN = ("isolator", "shifter", "lights", "keys", "buzzer", "idle_miso")
 SEATED = ("readers", "keys", "lights")  # cables that go to each seat

@@ -173,7 +173,10 @@ def _fuse(circuit: Circuit) -> Iterator[str]:
 
 
 def _alone(circuit: Circuit) -> Iterator[str]:
-    """Check that each net joins two pins, and has one driver and a source of power if needed."""
+    """Check that each net joins at least two pins and has at most one driver.
+
+    Check also that a net with power pins has a source of power.
+    """
     for net, pins in circuit.nets().items():
         kinds = [kind(circuit.board, part, pin) for part, pin in pins]
         if len(pins) < 2:

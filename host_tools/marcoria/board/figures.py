@@ -21,7 +21,7 @@ from marcoria.board.plan import Place, places
 
 _RFID = "https://github.com/miguelbalboa/rfid"
 
-# Kinds of cables whose name is not that of the parts at the end.
+# Names of the parts at the end of a cable, if they are not the name of its kind.
 _OWNERS = {"director": "director's keys"}
 
 Row = tuple[str, str, str, str]

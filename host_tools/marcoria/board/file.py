@@ -88,13 +88,16 @@ class ExpanderPins(TypedDict):
 
 
 class OnePin(TypedDict):
-    """The pin of a part that has only one."""
+    """The pin of a part that has only one pin."""
 
     pin: int
 
 
 class Profile(TypedDict, total=False):
-    """A profile with its own pins, or a small table (`like`, `without`, `then`, `keys`)."""
+    """A profile with its own pins, or a small table that leaves out parts of another profile.
+
+    A small table has only the keys `like`, `without`, `then` and `keys`.
+    """
 
     module: str
     image: str

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 _OWN = Path(__file__).parent / "words"
 _OF_THE_TABLE = FIRMWARE / "ui" / "words"
 _ENDING = ".words"
-# Keys of the phrases for outcomes whose own name is already the key of an offence.
+# Keys of the phrases for outcomes. Other outcomes have their names as keys; "misdeal" cannot,
+# because it is the key of an offence.
 _OUTCOMES = {"misdeal": "misdealt"}
 _OF_FOUR = ("NS", "EW")
 _TAGS = ("North", "East", "South", "West")
@@ -83,14 +84,14 @@ class TrickFacts:
 
 @dataclass(frozen=True)
 class PrintedCosts:
-    """Par of both sides, cost of each card in points, and the cards that were illegal."""
+    """Par of both sides (points with best play), cost of each card, and the illegal cards."""
 
     par: tuple[int, int]
     of_cards: dict[int, int]
     illegal: set[int]
 
     def told(self, card: int, minus: str) -> str:
-        """Return what a card cost, with a mark if it was illegal; "" for a card without cost.
+        """Return what a card cost, with a mark if it was illegal; "" for a legal card of cost 0.
 
         The cost of an illegal card can be a gain.
         """
@@ -243,7 +244,7 @@ def _announced(one: DealReplay, phrases: Phrases) -> list[str]:
 
 
 def _pair(game: Match, phrases: Phrases) -> Callable[[int], str]:
-    """Return the function that describes the belote call in a suit."""
+    """Return a function that describes the calls of belote and rebelote in a suit."""
 
     def told(suit: int) -> str:
         calls = [game.pairs.calls[suit * 2 + i] & _CALLED for i in range(2)]
