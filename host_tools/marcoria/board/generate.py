@@ -50,16 +50,17 @@ def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
 
 
 def made_for(profile: str) -> Path:
-    """Return a folder with only the firmware's `board.py` for a profile; write it if needed.
+    """Return a folder with only `board.py`, generated for a profile.
 
-    A file that is up to date is not checked again.
+    The file is written only if it is missing or out of date; only then is the profile checked for
+    faults.
     """
     folder = BUILD / "boards" / profile
     board, path = load(profile=profile), folder / "board.py"
     if not _holds(path, board):
         text = generate(board)
         folder.mkdir(parents=True, exist_ok=True)
-        new = folder / f"board.{os.getpid()}"  # other processes may write it too
+        new = folder / f"board.{os.getpid()}"  # own name: other processes may write board.py
         new.write_text(text, "utf-8")
         new.replace(path)
     return folder

@@ -221,7 +221,10 @@ def _plate(circuit: Circuit) -> str:
 
 
 def _mat(circuit: Circuit) -> str:
-    """Return a table of the parts that only a mat needs, and a sentence with its other parts."""
+    """Return a table of the parts that only a mat needs, and a sentence with its other parts.
+
+    The other parts are also in the list of plate and legs.
+    """
     body = {row.article.name for row in bom.rows_of(circuit, "plate")}
     rows = bom.rows_of(circuit, "mat")
     only = _bought([row for row in rows if row.article.name not in body])

@@ -57,7 +57,10 @@ class Drawings:
         return [sentence for one in self.all for sentence in self._wrong(one)]
 
     def write(self) -> list[str]:
-        """Draw the texts that are out of date, remove obsolete pictures; return the names."""
+        """Draw the texts that are out of date, and remove obsolete pictures.
+
+        Return the names of the texts that were drawn.
+        """
         old = [one for one in self.all if any(self._wrong(one))]
         for drawing in old:
             path = self._folder / drawing.name
@@ -83,7 +86,7 @@ class Drawings:
 
 
 def circuits(path: Path = BOARD_FILE) -> list[Circuit]:
-    """Return the circuits of all profiles, the reference first."""
+    """Return the circuits of the profiles with their own pins, the reference profile first."""
     return [Circuit(load(path, name)) for name in profiles(path)]
 
 
@@ -96,7 +99,7 @@ GeneratedFile: TypeAlias = MadeFile | RenderedPart | PagePicture
 
 
 def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[GeneratedFile]:
-    """Return the generated files that need no drawing tool."""
+    """Return the generated files, except the netlists and the drawings of the cables."""
     made: list[GeneratedFile] = [pin_file(path)]
     for circuit in circuits(path):
         for kind, table in _LISTS:

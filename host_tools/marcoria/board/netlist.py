@@ -24,7 +24,8 @@ _KINDS = {
     "ground": "PWRIN",
     "nc": "NOCONNECT",
 }
-# Nets that get their power through passive parts. SKiDL's check does not follow such parts.
+# Nets that get their power through passive parts. SKiDL's check does not follow such parts, so
+# these nets are marked as powered.
 _FED = ("5V", GROUND)
 # Lines that SKiDL adds and that differ from run to run: date, source file, random tags.
 _OWN = re.compile(
@@ -107,7 +108,7 @@ def _numbers(part: Component) -> dict[str, str]:
 
 
 def _func(skidl: Any, circuit: Circuit, part: Component, pin: str) -> Any:
-    """Return SKiDL's type for a pin; an output that is on no net is not connected."""
+    """Return SKiDL's type for a pin; an output that is on no net has the type NOCONNECT."""
     name = _KINDS[dict(part.article.pins).get(pin) or kind(circuit.board, part, pin)]
     alone = pin not in part.nets and name in ("OUTPUT", "BIDIR", "TRISTATE")
     return getattr(skidl.Pin.types, "NOCONNECT" if alone else name)

@@ -105,7 +105,7 @@ def _sockets(circuit: Circuit) -> dict[str, Place]:
 
 
 def _width(plug: Plug) -> int:
-    """Return the holes that a JST-XH socket covers: 2.5 mm a pin, and 4.9 mm for its ends."""
+    """Return how many holes a JST-XH socket covers: 2.5 mm a pin, and 4.9 mm for its ends."""
     return round(((len(plug.wires) - 1) * 2.5 + 4.9) / 2.54)
 
 

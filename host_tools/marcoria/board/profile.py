@@ -146,7 +146,11 @@ class Board:
 
     @property
     def like(self) -> str:
-        """Return the profile with pins from which a small table is derived, else its own name."""
+        """Return the name of the profile that has the board's pins.
+
+        For a small table this is the profile from which it is derived; otherwise it is the board's
+        own profile.
+        """
         return small.chain(self.data["profile"], self.profile)[-1]
 
     @property
@@ -192,7 +196,7 @@ def left_out(profile: str, path: Path = BOARD_FILE) -> list[str]:
 
 
 def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
-    """Load a profile, or the reference.
+    """Load a profile; the default is the profile that the key `reference` of the file names.
 
     Raise TableError if a key of the file is unknown, missing or of a wrong type.
     """

@@ -62,8 +62,8 @@ def expander(number: int) -> str:
 def chain(profiles: dict[str, Profile], name: str) -> list[str]:
     """Return a profile's name and the profiles that it is derived from, up to one with pins.
 
-    If `like` is wrong, the last name is unknown; if it leads in a circle, the last name is
-    repeated.
+    If a `like` names no profile, the result ends with this unknown name. If the keys `like` lead
+    in a circle, the result ends with the first name that is repeated.
     """
     found = [name]
     while is_small(profiles.get(found[-1])):

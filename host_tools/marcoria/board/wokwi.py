@@ -1,9 +1,11 @@
 """The table as a project for the simulator Wokwi, wired as hardware/board.toml says.
 
-Wokwi lacks some of the parts: hardware/wokwi/README.md lists them. The module stands on the left,
-with a lane for each net beside it; then there is a row for each seat with its lights above its
-reader, its keys, and an expander beside every two rows. All wires of a net start at the module's
-pin; only lights, grounds of keys and supplies of resistors are chained from part to part.
+Wokwi lacks some of the parts: hardware/wokwi/README.md lists them.
+
+The module stands on the left. Beside it is a lane for each net. To the right of the lanes is a row
+for each seat: the lights above the reader, and the keys. Every two rows have an expander beside
+them. All wires of a net start at the module's pin; only lights, grounds of keys and supplies of
+resistors are chained from part to part.
 
 for file in files(): file.write()
 """
@@ -199,7 +201,7 @@ def _into(end: WokwiPin, x: float, lane: int) -> list[str]:
 
 
 def key_way(start: WokwiPin, number: int, end: WokwiPin) -> list[str]:
-    """Return the path from a key up to its line, along the line, and to the expander's pin."""
+    """Return the path from a key: up, along the row, and to the expander's pin."""
     out = 12 + 5 * (number % 8)
     up = 8 + 5 * (number % 8)
     return [_v(-up), _h(end.x + end.side * out - start.x), "*", _h(end.side * out)]
@@ -288,7 +290,7 @@ def _module(board: Board) -> WokwiPart:
 
 
 def _light_parts(count: int) -> Iterator[WokwiPart]:
-    """Yield each seat's part of the chain; the first seats may have one light more."""
+    """Yield each seat's part of the chain of lights; the first seats may have one light more."""
     each, more = divmod(count, len(SEATS))
     for s, seat in enumerate(SEATS):
         if pixels := each + (s < more):
@@ -297,7 +299,7 @@ def _light_parts(count: int) -> Iterator[WokwiPart]:
 
 def _part(name: str, kind: str, at: int, **attrs: object) -> WokwiPart:
     left, top = place_of(name, at)
-    texts = {attr: str(value) for attr, value in attrs.items()}  # Wokwi wants numbers as text too
+    texts = {attr: str(value) for attr, value in attrs.items()}  # Wokwi wants numbers as text
     return {"type": kind, "id": name, "left": left, "top": top, "attrs": texts}
 
 

@@ -19,10 +19,11 @@ _ACE, _ACE_AND_TEN, _TEN, _KING = 8.7, 4.9, 4.6, 1.0
 _ALL_TRUMPS = 41.0
 _JACK, _GUARDED_NINE = 10.8, 4.5
 _OF_A_POINT = 0.31  # for each point of melds and belote
-_OF_A_BIDDER = 10.0  # what a bid tells about the hand of its player
+_OF_A_BIDDER = 10.0  # added for a bid of the partner, subtracted for a bid of an opponent
 
+# Least share with which a player takes, doubles or redoubles.
 _TAKES = 60.0  # a contract that can fail
-_TAKES_FREELY = 50.0  # a contract that cannot
+_TAKES_FREELY = 50.0  # a contract that cannot fail
 _DOUBLES = 52.0
 _REDOUBLES = 64.0
 

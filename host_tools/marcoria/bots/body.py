@@ -71,8 +71,9 @@ PACES = OrderedDict([("fast", FAST), ("lively", LIVELY), ("calm", CALM)])
 class Places:
     """Choice of the pad for each seat's cards.
 
-    `missing` are the seats without a reader. If the reader of a seat is lost, the lights of the
-    seat show it at the seat's turn, and its cards are laid on the next working pad.
+    `missing` are the seats without a reader. A reader is lost if it fails during the match: then
+    the lights of its seat show this at the seat's turn. The cards of a seat with a missing or lost
+    reader are laid on the next working pad.
     """
 
     def __init__(self, missing: Iterable[int] = ()) -> None:
@@ -99,7 +100,7 @@ class Places:
 
 
 class Stuck(Exception):
-    """Raised when the table does not show the expected lights or text in time."""
+    """Error for a table that does not show the expected lights or text in time."""
 
 
 class Body:
@@ -183,7 +184,7 @@ class Body:
             if self.lamp(seat) == SHARED:
                 await self._move_over(seat)
             return
-        # If the next seat uses the same pad, the lights first ask to clear this card.
+        # If the next seat uses the same pad, the lights at the pad first ask to clear the pad.
         await self.wait(READ_MS)
         await self.until(
             what, lambda: self.lamp(seat) != SHARED or self.lamp(self.places.pad(seat)) == CLEAR
@@ -261,7 +262,8 @@ class Body:
     def chooser(self, seat: int) -> int:
         """Return the seat if it has suit keys, else the first seat that has them.
 
-        Command cards cannot replace the keys here, because the menu before a match reads no cards.
+        A seat without suit keys cannot use command cards in the menu before a match, because the
+        table reads no cards then.
         """
         choosers = [one for one in range(4) if self.has_key(one, SUIT_KEYS[0])]
         return seat if seat in choosers else choosers[0]

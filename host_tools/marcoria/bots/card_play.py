@@ -55,7 +55,8 @@ class MeldPhase:
         for _ in range(_QUESTIONS):
             if not body.asked():
                 return
-            # The pad's own seat answers first, because a card on a shared pad counts for it.
+            # The seat at a shared pad answers before the other seats that use the pad, because
+            # the table takes a card on the pad as an answer of this seat.
             await self._answer(min(body.asked(), key=self._is_guest), shown)
             await body.wait(READ_MS)
         raise Stuck("the table keeps asking for melds")
@@ -162,7 +163,7 @@ class PlayPhase:
             await announcing.say_late(seat)
 
     async def put_down(self, seat: int, card: int, second: int) -> None:
-        """Lay a card; if `second` is a card too, lay it by mistake and take it back."""
+        """Lay a card; also lay the card `second` by mistake, unless it is -1, and take it back."""
         body = self.party.body
         await body.put(card, seat)
         if second >= 0 and second != card:
@@ -221,7 +222,8 @@ class PlayPhase:
             if seat == turn or party.body.lying(seat) or not party.hands[seat]:
                 continue
             card = party.players[seat].lays_early(party.view(seat))
-            # The table would treat the seven of trump as the start of an exchange.
+            # Do not lay a seven of trump that may be exchanged: the table would treat it as the
+            # start of the exchange.
             if card >= 0 and not (card == self.seven.card and self.seven.may_be_exchanged()):
                 await self._lay_early(seat, card)
 

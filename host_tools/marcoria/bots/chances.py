@@ -4,7 +4,7 @@ from marcoria.bots.knowledge import NOWHERE, OUT, Knowledge
 
 
 class Chances:
-    """Estimates from the number of unseen cards that each seat has, for one turn."""
+    """Chances at one turn, estimated from the number of unseen cards that each seat has."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
@@ -20,7 +20,7 @@ class Chances:
             self._of.append(chances)
 
     def _share(self, chances: list[float], card: int, room: list[int]) -> None:
-        """Set the chances of an unseen card."""
+        """Set in `chances` the chance of each seat that it has an unseen card."""
         knowledge = self.knowledge
         others = [seat for seat in range(4) if seat != knowledge.seat]
         seats = [seat for seat in others if knowledge.may_hold(seat, card)]

@@ -102,7 +102,8 @@ class Company:
         await show.choose(self.body.chooser(other), say["start-match"])
         await show.await_words(say["i-do"])
         await show.choose(dealer, say["i-do"])
-        # A card laid while the menu disappears would count as left over from before.
+        # The table would not play a card that is laid while the menu disappears, because the card
+        # may have been on the pad before the match.
         await self.body.wait(_GONE_MS)
         house = self.people.house
         changed = target if target != house.target else 0

@@ -22,8 +22,9 @@ AFTER_CALL = {
 class Seven:
     """Exchange of the seven of trump for the upcard, before the first card.
 
-    With `uses_menu` it is always done in the seat's menu: a seven that is laid may count as a lead
-    until the upcard is laid too, and people may answer it.
+    With `uses_menu` the exchange is always made in the seat's menu. Otherwise the seven is laid
+    before the upcard: until the upcard follows, the seven looks like a lead, and people at the
+    table may play to it.
     """
 
     def __init__(self, party: Party) -> None:
@@ -42,7 +43,7 @@ class Seven:
         return int(party.game.auction.taker) if party.house.upcard == choices.UPCARD_TAKEN else -1
 
     def may_be_exchanged(self) -> bool:
-        """Return whether the house allows it and the upcard is a trump higher than the seven."""
+        """Return whether the house allows the exchange and the upcard is a higher trump."""
         upcard, contract = self.party.pack.upcard, self.party.game.auction.contract
         return bool(self.party.house.seven) and upcard >> 3 == contract and upcard & 7 > 0
 
@@ -144,9 +145,10 @@ class DealPhase:
                 await self._pass_over({seat: hands[seat]})
 
     async def _still_scans(self, seat: int) -> bool:
-        """Return whether a seat's lights ask for a scan; those of a new turn look alike at first.
+        """Wait, and return whether a seat's lights still ask for a scan.
 
-        Otherwise the cards of a seat whose turn has just come would be shown at another pad.
+        The wait is needed because the lights of a new turn at first look like those of a scan.
+        Without the wait, a seat whose turn has just begun would be scanned again at another pad.
         """
         await self.party.body.wait(STEADY_MS)
         return self.party.body.lamp(seat) == SCAN

@@ -19,19 +19,20 @@ if TYPE_CHECKING:
     from marcoria.analysis.solvers import WorldSolver
 
     Found = TypeVar("Found")
-    # Yields each question with the solver for it, and is resumed with the solver's answer.
+    # A generator that yields each question with the solver for it. It is resumed with the solver's
+    # answer, and returns what was found.
     Thoughts = Generator[tuple[WorldSolver, Question], list[int], Found]
 
 EFFORT = Effort(40, 40_000)
-_OF_RULES = 4.0  # the rules of thumb count like so many deals
+_OF_RULES = 4.0  # the rules of thumb have the weight of this number of deals
 _OF_POINTS = 0.05  # weight of the card points beside the score
 _SEEDS = 1 << 30
 
 
 class Expert(Skilled):
-    """Player who solves deals that he can believe in, and plays for the score of the house.
+    """Player who solves imagined deals, and plays for the score by the house's rules.
 
-    He bids like `Skilled`, whose estimate of a hand is fitted to solved deals.
+    He bids like `Skilled`, which estimates a hand with numbers fitted to solved deals.
     """
 
     name = "expert"
@@ -47,7 +48,7 @@ class Expert(Skilled):
         return answered(self.thoughts(view))
 
     def thoughts(self, view: PlayerView) -> "Thoughts[int]":
-        """Choose a card as `card` does; the caller asks the solvers."""
+        """Yield questions, which the caller passes to the solvers; return the result of `card`."""
         legal = view.legal()
         if len(legal) == 1:
             return legal[0]
@@ -63,9 +64,10 @@ class Expert(Skilled):
         return rules.first_of_equals(chosen)
 
     def _solved(self, view: PlayerView, knowledge: Knowledge) -> "Thoughts[dict[int, float]]":
-        """Return what each legal card gains for the player's side, summed up over the deals.
+        """Yield a question; return what each legal card gains for the player's side.
 
-        The unit is a card point. Return nothing if no deal fits what was seen.
+        The gains are sums over all imagined deals, in card points. The result is empty if no deal
+        fits what the player has seen.
         """
         if knowledge.is_contradictory():
             return {}
@@ -89,7 +91,7 @@ class Expert(Skilled):
 
 
 def answered(thoughts: "Thoughts[Found]") -> "Found":
-    """Run thoughts to their end, and return their result."""
+    """Let the solvers answer all questions of `thoughts`, and return its result."""
     try:
         solver, question = next(thoughts)
         while True:

@@ -1,7 +1,7 @@
 """Conclusions from bids and plays: how probable it is that a seat has a card.
 
-A player who takes is likely to have high trumps. Who could have taken a trick, or given his
-partner points, and did not, is unlikely to have the card for it.
+A player who takes is likely to have high trumps. A player who did not take a trick, or did not
+give his partner points, is unlikely to have a card with which he could have done so.
 """
 
 from marcoria.analysis.belief import Belief
@@ -10,19 +10,20 @@ from marcoria.bots.strategy import PlayerView
 from marcoria.firmware.belote.trick import TRUMP_BEATS
 from marcoria.firmware.codes.game import Bids
 
-# Weight of a card of which nothing is known. The factors say how much more often, or seldom, a
-# seat has another card.
+# Weight of a card of which nothing is known. The factors below say how many times as often a seat
+# has a card of which something is known.
 _UNIT = 1000
 _JACK, _NINE, _ACE = 4, 2, 7
 _OF_TRUMP = {_JACK: 10.0, _NINE: 3.0}  # for the taker, by rank
-_TRUMP_OF_TAKER = 2.0  # another trump
+_TRUMP_OF_TAKER = 2.0  # for the taker's other trumps
 _IN_ALL_TRUMPS = {_JACK: 3.0, _NINE: 2.0}
 _ACE_OF_TAKER = 1.7
-# Factors for a card that a player would have laid instead of the card that he laid.
-_ALMOST_SURELY = 0.1  # he would have taken the trick as the last player
-_PROBABLY = 0.3  # he would have taken the trick with the highest card of the suit
+# Factors for a card that a player would have laid instead of the card that he laid. The names say
+# how probably he would have laid it, and the remarks say why.
+_ALMOST_SURELY = 0.1  # as the last player he would have taken the trick with it
+_PROBABLY = 0.3  # he would have taken the trick with it, the highest card of the suit
 _OFTEN = 0.4  # he would have led it, given points to his partner, or thrown it away
-_SOMETIMES = 0.7  # he might have led it
+_SOMETIMES = 0.7  # he would have led it, or given it to his partner
 
 
 def belief(view: PlayerView, knowledge: Knowledge) -> Belief:
@@ -95,7 +96,7 @@ class _Inference:
         return _OFTEN if self._is_master(card) else 1.0
 
     def _follow(self, play: SeenPlay, card: int) -> float:
-        """Return the factor of a card of the same suit as the one that was laid."""
+        """Return the factor of a card of the same suit as the card that was laid."""
         if play.led != play.card >> 3:
             return self._discard(play, card)
         worth = self.view.points(card) - self.view.points(play.card)
@@ -116,7 +117,7 @@ class _Inference:
         return 1.0
 
     def _discard(self, play: SeenPlay, card: int) -> float:
-        """Return the factor of a card of the suit that was thrown away, or with which one cut."""
+        """Return the factor of a card of the suit that the player threw away or cut with."""
         if self.view.is_trump(card):
             return 1.0
         worth = self.view.points(card) - self.view.points(play.card)
@@ -126,7 +127,7 @@ class _Inference:
         return _OFTEN if not ours and worth < 0 else 1.0
 
     def _is_master(self, card: int) -> bool:
-        """Return whether no card of the suit that is not gone beats a card."""
+        """Return whether all cards of the suit that beat a card have been laid."""
         suit = card >> 3
         beats = TRUMP_BEATS if self.view.is_trump(card) else self.house.plain_beats
         higher = beats[card & 7]

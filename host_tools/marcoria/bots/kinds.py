@@ -11,7 +11,7 @@ USUAL = Skilled.name  # kind of a player for whom no kind is given
 
 
 class Baseline(Honest):
-    """The honest player by his name in the benchmarks."""
+    """Honest player, under the name that the benchmarks use."""
 
     name = "baseline"
 

@@ -13,10 +13,13 @@ NOWHERE = -1
 class SeenPlay:
     """A card that was laid, and the trick before it.
 
-    `is_lead` says whether the card was led. `led` and `winner` are those of the trick, `count` is
-    the number of cards in it. `up` is a mask of the ranks of the led suit that beat its best card,
-    and `cut` says whether this card is a trump in a trick of another suit. `denies` are the cards
-    that the play denies, as in `Trick.denies`.
+    `is_lead` says whether the card was led. The other attributes describe the trick before the
+    card: `led` is the suit that was led (4 for none), `winner` the seat that was winning, and
+    `count` the number of cards. `up` is a mask of the ranks of the led suit that beat all cards of
+    this suit in the trick. `cut` says whether another suit was led and a trump was winning.
+
+    `denies` are the cards that the player cannot have, unless the play was illegal. They have the
+    form that `Trick.denies` returns.
     """
 
     def __init__(self, seat: int, card: int, trick: Trick) -> None:
@@ -110,7 +113,7 @@ class Knowledge:
         self._laid[seat].append(card)
 
     def _deny(self) -> None:
-        """Set the cards that each seat cannot hold, by the plays that were not surely illegal."""
+        """Set `denied` according to all plays, except those that were surely illegal."""
         for play in self.plays:
             seat, led, trump = play.seat, play.led, self._trick.trump
             if not play.denies or self._is_refuted(play):
@@ -161,7 +164,7 @@ class Knowledge:
         return suits
 
     def is_contradictory(self) -> bool:
-        """Return whether no deal fits, because somebody has announced what he does not have."""
+        """Return whether no deal fits what was seen, because an announcement was false."""
         return min(self.room()) < 0
 
     def known(self) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""Whole matches played by bots; `Stuck` is raised if the lights do not show what they expect."""
+"""Whole matches played by bots; `Stuck` is raised if the table does not react as expected."""
 
 from random import Random
 
@@ -103,7 +103,10 @@ class People(Party):
                 self.happens(Events.CONFIRM, seat)
 
     async def agree(self, seat: int) -> None:
-        """Press a key to confirm; repeat it if it only removed a message over the score."""
+        """Press a key to confirm the score.
+
+        If the press only closed a message that covered the score, press the key again.
+        """
         body = self.body
         key = SUIT_KEYS[0] if body.has_key(seat, SUIT_KEYS[0]) else "PASS"
         if body.dark:  # without lights, wait until every message has left the display

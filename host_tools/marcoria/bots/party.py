@@ -1,8 +1,8 @@
 """State that all players share: their copy of the match, and the pack of cards.
 
-The players follow the match with a second engine, `Party.game`. It gets every action directly from
-the players, not from the table. `Party.events` are the events that this engine accepted; they are
-compared with the journal.
+The players follow the match with a rules engine of their own, `Party.game`. It gets every action
+directly from the players, not from the table. `Party.events` are the events that this engine
+accepted. Tests compare them with the events in the table's journal.
 """
 
 from collections import OrderedDict
@@ -133,7 +133,7 @@ class Pack:
         )
 
     def collect(self, cards: list[int]) -> None:
-        """Put the cards of a deal under the pack, in this order."""
+        """Put the cards of a deal under the pack, in this order, and then all missing cards."""
         self.cards += [card for card in cards if card not in self.cards]
         self.cards += [card for card in range(32) if card not in self.cards]
 

@@ -108,9 +108,10 @@ class Mind(Eyes):
             self._changed = self.now
 
     def lamp(self, seat: str) -> str:
-        """Return the pattern that follows from the match.
+        """Return the pattern that a seat's lights would show: ASKED, TURN or OFF.
 
-        TURN is returned only one second after the last change, when the table has accepted it.
+        TURN is returned only one second after the last event of the match, because the table needs
+        this time to accept the event.
         """
         number, game = SEATS.index(seat), self._game()
         if game.phase == Phases.PLAY and self._due() >> number & 1:

@@ -1,7 +1,7 @@
-"""Reasons for a card: what it does, as far as its player knows, in one word for each case.
+"""Reasons for a card: what the card does, as far as its player knows.
 
-A reason is a fact about the card, not a guess at hidden cards. An onlooker, who knows only the
-card that lies on the table, gets a reason as well: see `onlooker`.
+A reason is a fact about the card, not a guess at hidden cards. A reason can also be found without
+the player's hand, as an onlooker sees the table: see `onlooker`.
 """
 
 from typing import TYPE_CHECKING
@@ -47,8 +47,8 @@ def onlooker(view: PlayerView, card: int) -> PlayerView:
 class _Facts:
     """Facts about one card at one turn.
 
-    The public methods are the facts that make a reason. A fact that names another card or a seat
-    is a dictionary with it, or False.
+    Each public method except `reason` returns whether one fact holds. If the fact names another
+    card or a seat, the method returns a dictionary with this card or seat instead of True.
     """
 
     def __init__(self, view: PlayerView, knowledge: Knowledge, card: int) -> None:
@@ -94,13 +94,13 @@ class _Facts:
     # --- leads ------------------------------------------------------------------------------
 
     def draws_last_trump(self) -> bool:
-        """Return whether no other player has a trump after this trick, but one has now."""
+        """Return whether other players have trumps now, but none after this trump is led."""
         if self.suit != self.trump or not self._others_have_trump():
             return False
         return all(COUNT[self._ranks(seat, self.trump)] <= 1 for seat in self.others)
 
     def frees_card(self) -> "Found":
-        """Return the best plain card that nobody can beat once the last trump is drawn."""
+        """Return the best plain card in hand that nobody can beat once the last trump is drawn."""
         if not self.knows_hand or not self.draws_last_trump():
             return False
         good = [other for other in self.rest if other >> 3 != self.trump and self._is_best(other)]
@@ -139,7 +139,7 @@ class _Facts:
     # --- answers ----------------------------------------------------------------------------
 
     def gives_points(self) -> bool:
-        """Return whether the card adds points to a trick that the partner has won."""
+        """Return whether the card adds points to a trick that the partner surely wins."""
         trick, points = self.trick, self.view.points(self.card)
         if not points or self.wins or not self.view.partner_wins():
             return False
@@ -148,7 +148,7 @@ class _Facts:
         return not any(self._may_beat(seat, trick.led, trick.up, top, trick.cut) for seat in foes)
 
     def cuts(self) -> bool:
-        """Return whether the card is the first trump in a trick of another suit."""
+        """Return whether the card is a trump in a trick of another suit and wins so far."""
         return self.wins and self.suit != self.trick.led
 
     def overcuts(self) -> bool:
@@ -156,7 +156,10 @@ class _Facts:
         return bool(self.wins and self.trick.cut)
 
     def takes_cheaply(self) -> bool:
-        """Return whether no cheaper card takes the trick, but a dearer one would too."""
+        """Return whether the card takes the trick, with fewer points than another card would.
+
+        No legal card with still fewer points beats the cards before it.
+        """
         if not self.knows_hand or not self.takes():
             return False
         view = self.view
@@ -176,7 +179,7 @@ class _Facts:
         return self.view.partner_wins()
 
     def keeps(self) -> "Found":
-        """Return the best card that would have won the trick so far."""
+        """Return the legal card with the most points that beats the cards before this turn."""
         if not self.knows_hand:
             return False
         view = self.view
@@ -184,7 +187,7 @@ class _Facts:
         return {"card": max(kept, key=view.points)} if kept else False
 
     def saves_points(self) -> bool:
-        """Return whether the card has fewer points than any other that may be laid."""
+        """Return whether no legal card has fewer points, and at least one has more."""
         if not self.knows_hand:
             return False
         points = [self.view.points(card) for card in self.view.legal()]
@@ -195,7 +198,7 @@ class _Facts:
         return not self.view.points(self.card)
 
     def holds_anyway(self) -> bool:
-        """Return True, for the reason that holds if no other one does."""
+        """Return True: this fact is that of the last reason in a list, which always holds."""
         return True
 
     # --- the cards of others ----------------------------------------------------------------
@@ -226,7 +229,8 @@ class _Facts:
         """Return whether another player surely has a trump."""
         if any(self._has(seat, self.trump) for seat in self.others):
             return True
-        # A trump that nobody has seen may be out of play, or in a hand that an onlooker misses.
+        # It is not sure that another player has the unseen trumps, if cards are out of play or the
+        # player's own hand is not known.
         if self._room[OUT] or not self.knows_hand:
             return False
         return any(self._ranks(seat, self.trump) for seat in self.others)
@@ -237,7 +241,7 @@ class _Facts:
         return not any(self._ranks(seat, card >> 3) & higher for seat in self.others)
 
     def _void(self, seats: list[int]) -> "Found":
-        """Return the first of these seats that can only cut the suit of the card."""
+        """Return the first of these seats that has no card of the suit and may have a trump."""
         if self.trump == 4 or self.suit == self.trump:
             return False
         for seat in seats:
@@ -256,7 +260,8 @@ class _Facts:
     def _may_beat(self, seat: int, led: int, up: int, top: int, cut: int) -> bool:
         """Return whether a seat may beat the best card of a trick.
 
-        `up` are the ranks of the led suit that beat it, `top` the ranks of trump.
+        `led` is the suit that was led. `up` are the ranks of this suit that beat the best card,
+        and `top` the ranks of trump that beat it. `cut` is 1 if the best card has cut, else 0.
         """
         if not cut and self._ranks(seat, led) & up:
             return True

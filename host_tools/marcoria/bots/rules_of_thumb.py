@@ -1,7 +1,7 @@
 """Rules of thumb: how good a card seems, by what a careful player sees at a glance.
 
-Each rule is a number that says how much a card has of something, and a weight in card points. The
-weights were fitted to the values of cards in thousands of solved deals (docs/analysis.md).
+Each rule is a fact about a card, given as a number, and the weight of this fact in card points.
+The weights were fitted to the values of cards in thousands of solved deals (docs/analysis.md).
 """
 
 from marcoria.bots.chances import Chances
@@ -12,13 +12,13 @@ from marcoria.game.masks import masks
 
 _TEN = 3
 _WEIGHTS = (
-    0.11,  # points of the trick, with those of the card: won or lost
+    0.11,  # points of the trick and of the card: positive if won, negative if lost
     0.8,  # opponents who still play: they may give points to the winner
     1.97,  # winning the trick, and with it the lead
     -0.33,  # points of the card, if the trick is lost
     0.99,  # taking a trick that the partner wins anyway
     -0.17,  # giving away the highest card left of a plain suit
-    0.11,  # points of such a card
+    0.11,  # points of the highest card left of a plain suit
     0.31,  # points of a single card of a plain suit that is not the highest
     0.09,  # ranks that a plain card beats
     0.31,  # giving away the highest trump left
@@ -30,7 +30,7 @@ _WEIGHTS = (
     -2.11,  # leading another trump, for the taker's side
     -1.45,  # leading another trump, for the other side
     0.46,  # leading the highest card of a plain suit
-    -5.0,  # leading a ten that the ace can take (fitted: -2.8, but partners hate it)
+    -5.0,  # leading a ten that the ace can take (fitted: -2.8; partners dislike this lead)
     0.94,  # leading a single plain card, with trumps in hand
     0.2,  # leading a suit that the partner has led
     -0.13,  # points of a led card that an opponent may cut
@@ -83,7 +83,7 @@ class RulesOfThumb:
         return total
 
     def _facts(self, card: int) -> list[float]:
-        """Return how much a card has of what each weight is for."""
+        """Return the facts about a card as numbers, in the order of their weights."""
         view = self.view
         wins = view.wins(card)
         chance = self._chance(card, wins)
@@ -185,7 +185,8 @@ class RulesOfThumb:
     def _takes(self, seat: int, led: int, up: int, top: int, cut: bool) -> float:
         """Return the chance that a seat beats the best card of the trick.
 
-        `up` are the ranks of the led suit that beat it, `top` the ranks of trump.
+        `led` is the suit that was led. `up` are the ranks of this suit that beat the best card,
+        and `top` the ranks of trump that beat it. `cut` says whether the best card has cut.
         """
         chances = self.chances
         takes = 0.0 if cut else chances.of_any(seat, led, up)
@@ -203,7 +204,7 @@ class RulesOfThumb:
         return 1.0 - stays
 
     def _cuts(self, seat: int, suit: int) -> float:
-        """Return the chance that a seat has no card of a suit but a trump."""
+        """Return the chance that a seat has no card of a suit, and has a trump."""
         if self.trump == 4:
             return 0.0
         is_void = 1.0 - self.chances.of_any(seat, suit, 255)

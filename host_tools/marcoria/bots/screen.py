@@ -115,7 +115,7 @@ class Screen:
         return lambda: self._still() and self.page().text != before
 
     async def _patiently(self, what: str, done: Callable[[], object], limit_ms: float) -> None:
-        """Wait for a condition on the display; raise Stuck with the displayed text."""
+        """Wait for a condition on the display; on a timeout raise Stuck with the text shown."""
         try:
             await self.body.until(what, _seldom(self.body, done), limit_ms)
         except Stuck as error:

@@ -1,8 +1,9 @@
-"""Shares of the cards of a played deal, by what each player could know when he laid a card.
+"""Shares of the cards of a played deal: in what share of the possible deals a card was best.
 
-A player knows his own cards and what everybody has seen. He may believe that nobody has played
-illegally, unless this has turned out. All deals that are possible for him count the same. The
-expert's guesses in `bots/inference.py`, about how people bid and play, do not count.
+The possible deals are those that fit what the player could know when he laid the card: his own
+cards and what everybody has seen. He assumes that nobody has played illegally, until an illegal
+play is known. All possible deals have the same weight. The expert's guesses in
+`bots/inference.py`, about how people bid and play, are not used.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,9 +29,9 @@ _SEEDS = 1 << 30
 class SeenDeal:
     """A complete deal as its players saw it.
 
-    `totals` are those of the match at its start, `events` those of the deal; other events before
-    and after it are ignored, and so are events that were undone. The players have not seen the
-    events in `hidden`.
+    `totals` are the totals of the match at the start of the deal. `events` has the events of the
+    deal. Events before and after the deal are ignored, and so are events that were undone. The
+    players have not seen the events in `hidden`.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class SeenDeal:
     def views(self) -> "Iterator[tuple[PlayerView, int]]":
         """Yield what the player of each card knew, and the card.
 
-        Use a view before the next one: all have the same match.
+        Use each view before the next one is yielded: all views share one match, which goes on.
         """
         self._restart()
         game = self._game

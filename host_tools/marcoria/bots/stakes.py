@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 class ScoreBook:
-    """Scores of a deal for each result of the cards; most of them are computed once a deal."""
+    """Scores of a deal for each number of card points; cached until the stakes change."""
 
     def __init__(self) -> None:
         self._stakes: tuple[House, int, Stakes] | None = None
-        self._whole: list[int] = []  # by the points in cards of side 0 in the whole deal
+        self._whole: list[int] = []  # side 0's score minus side 1's, by side 0's card points
         self._capots: list[int] = []
 
     def table(self, view: PlayerView, knowledge: Knowledge) -> "dict[str, object] | None":
         """Return the score for each result of the cards to come, as the solver needs it.
 
-        Return None if cards are out of play whose points nobody knows: then the points of both
-        sides together are not known, and the player plays for points.
+        Return None if unknown cards are out of play. Then the sum of both sides' card points is
+        not known, and the player plays for card points instead of the score.
         """
         if knowledge.room()[OUT]:
             return None

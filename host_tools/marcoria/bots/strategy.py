@@ -255,7 +255,7 @@ def _possible(view: PlayerView) -> list[int]:
 
 
 class Forgetful(Wild):
-    """Player who forgets to call belote or calls it late, and salts late calls of opponents."""
+    """Player who often calls belote late or not at all, and salts such belotes of opponents."""
 
     name = "forgetful"
 
@@ -325,7 +325,7 @@ class FalseBelote(Cheat):
 
 
 class FalseCallOut(Cheat):
-    """Player who calls out without having the points."""
+    """Player who calls out whether or not his side has the points."""
 
     name = "false-call-out"
 

@@ -1,4 +1,4 @@
-"""Interface of a simulated table for bots; `SimTable` and the web page's `Handle` have it."""
+"""Interface of a simulated table for bots, implemented by `SimTable` and the page's `Handle`."""
 
 from typing import Any, Protocol
 
@@ -25,7 +25,7 @@ class PlayedTable(Protocol):
         """Put a card on a pad; `coupling` says how well it can be read."""
 
     def lift(self, card: str) -> None:
-        """Take a card off its pad; the letter of a seat clears the pad of that seat."""
+        """Take a card off its pad; if `card` is the letter of a seat, clear this seat's pad."""
 
     def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
         """Press a key of a seat for `ms`; without a seat, a key of the director."""

@@ -21,13 +21,13 @@ MAIN = "/main.py"
 SLOTS = ("/a", "/b")
 OLD = "/main.old"  # the /main.py of the old program during a trial
 BUNDLE = "program.bundle"
-BUNDLE_HEAD = 6  # bytes before the list of contents; the last two are its length
+BUNDLE_HEAD = 6  # bytes before the list of contents: four of _MAGIC, two for the list's length
 MANIFEST = "manifest"
 _MAGIC = b"MRB1"
 _DIGITS = 12  # digits of the hash that identifies a program
 _FOUND_BY = "bundle.mpy"  # importer that reads the bundle, so it is not in the bundle
 # The watchdog restarts the board unless the program feeds it; a program that fails at once would
-# otherwise end at the prompt.
+# otherwise stop at MicroPython's prompt, and the old program would not be started again.
 _TRIAL = f"""import os
 from machine import WDT
 

@@ -1,15 +1,16 @@
 """Generator of the display's fonts, `ui/fonts/type.font`, from DejaVu Sans Condensed Bold.
 
-It is needed only to change the fonts. It needs the fonts of Debian's package fonts-dejavu-extra,
-whose licence (docs/fonts-licence.txt) allows converting and distributing them, and the Python
-package freetype-py, which draws them in black and white with hinting.
+The generator is needed only to change the fonts. It needs the fonts of Debian's package
+fonts-dejavu-extra, whose licence (docs/fonts-licence.txt) allows converting and distributing them.
+It also needs the Python package freetype-py, which draws the fonts in black and white with
+hinting.
 
 Format of the file; numbers of two bytes are big-endian:
 
 - a length, then the characters as ranges of UTF-8, three bytes each: the byte before the last (0
   if there is none), the first value of the last byte, the number of characters;
-- three bytes: the numbers of glyphs in the fonts of 24, 36 and 76 pixels; each font has that many
-  of the first characters;
+- three bytes: the numbers of glyphs in the fonts of 24, 36 and 76 pixels; the glyphs of each font
+  are in the order of the characters, from the first character on;
 - three bytes for each glyph: one byte for its advance, plus 0x80 if it rises above its line, and
   two bytes for its offset in the file;
 - the glyphs: a byte each for width, height, and top, where 0 is ABOVE pixels over the font's box;
@@ -30,7 +31,7 @@ from marcoria.errors import TableError
 _RISEN = -2  # a glyph whose top is above this row (0 is the top of a line) rises above its line
 _SOURCE = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansCondensed-Bold.ttf")
 
-# For each range of characters: the last two bytes of the first one in UTF-8, 0 for a missing byte;
+# For each range: the last two bytes in UTF-8 of its first character, with 0 for a missing byte,
 # and the number of characters.
 _RANGES = (
     (0x00, 0x20, 32),  # punctuation and digits of ASCII
@@ -72,7 +73,7 @@ class Size(NamedTuple):
     line: int
 
 
-# Suits are wider than the condensed letters.
+# Sizes of the characters, and of the suits, which are drawn wider than the condensed letters.
 _TEXT = (Size(20, 24, 18), Size(27, 24, 18))
 _TITLE = (Size(30, 36, 28), Size(40, 36, 28))
 _SCORE = (

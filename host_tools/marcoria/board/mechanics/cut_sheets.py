@@ -1,4 +1,7 @@
-"""Drawings of the sheets to be cut, as SVG to scale: cut red lines, only mark blue lines."""
+"""Drawings of the sheets to be cut, as SVG to scale.
+
+Red lines are cut, and blue lines are only marked.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 

@@ -8,16 +8,17 @@ from marcoria.board.file import Figures
 from marcoria.board.mechanics.shapes import Hole, Rect, Shape
 from marcoria.board.profile import Board
 
-# A seat is laid out for South, then turned by this many quarters, clockwise seen from above.
+# A seat is laid out for South, and then turned clockwise, seen from above, by this number of
+# quarter turns.
 TURNS = {"N": 2, "E": 3, "S": 0, "W": 1}
 SEAT_CAPS = tuple(
     key for key in SEAT_KEYS if key != "rap"
 )  # a rap sensor is under the table top and has no cap
 DIRECTOR_CAPS = DIRECTOR_KEYS
 BOX_BOARD = (160.0, 100.0)  # a perfboard as it is sold
-_LID_SCREW = 6.0  # distance from a lid's edges
+_LID_SCREW = 6.0  # distance of a screw from a lid's edges
 _RAP = (5.0, 11.0)  # size of an SW-18010P lying flat
-_RAP_IN = 14.0  # distance from the opening's side, so that it is beyond the tray's wall
+_RAP_IN = 14.0  # from the opening's side to the sensor's middle: clear of the tray's wall
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Layout:
     bay_drains: tuple[Hole, ...]
     rim: tuple[Rect, ...]  # battens around the bay, below the body
     box: Rect  # the perfboard in the bay
-    lids: tuple[Rect, ...]  # over the channels, from a tray to the battens: N E S W
+    lids: tuple[Rect, ...]  # close the channels from the trays to the battens: N E S W
     lid_screws: tuple[Hole, ...]
     panel: Rect  # the display's glass
     active: Rect
@@ -90,7 +91,7 @@ class Layout:
 
     @property
     def cover(self) -> list[Shape]:
-        """Return the cut-outs of the mat's upper layer; keys are pressed through it."""
+        """Return the cut-outs of the mat's upper layer, which is closed over the keys."""
         lights = [hole for seat in self.seats.values() for hole in seat.lights]
         return [self.bay, *lights]
 
@@ -173,7 +174,8 @@ def _module(pad: dict[str, float], middle: float) -> Rect:
 def _channel(top: float, channels: dict[str, float]) -> Rect:
     """Return the channel from the seat's opening into the bay.
 
-    It overlaps both by a millimetre, so that they form one opening.
+    The channel overlaps the opening and the bay by a millimetre, so that all three form one
+    opening.
     """
     # Turned for East and West, the channel reaches farther into the bay, which is wider than high.
     end = min(channels["bay_width"], channels["bay_height"]) / 2

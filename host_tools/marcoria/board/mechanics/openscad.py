@@ -1,6 +1,6 @@
 """The layout for OpenSCAD, with y to the North, and the parts and pictures that OpenSCAD makes.
 
-made.json has hashes of the sources, so that stale files are found without OpenSCAD too.
+made.json has hashes of the sources. With them a computer without OpenSCAD can find stale files.
 """
 
 import io
@@ -179,7 +179,10 @@ def _sorted(data: bytes) -> bytes:
 
 
 def _turned(facet: str) -> str:
-    """Return a triangle rotated so that its least corner is first."""
+    """Return the text of a triangle with its least corner first.
+
+    The corners keep their direction around the triangle, which says which side is outside.
+    """
     lines = facet.split("\n")
     corners = lines[2:5]
     least = corners.index(min(corners))

@@ -48,7 +48,8 @@ class PagePicture(NamedTuple):
         with Image.open(self.source) as drawn:
             picture = drawn.convert("RGB")
             mask = drawn.point([0 if one == drawn.getpixel((0, 0)) else 255 for one in range(256)])
-        # The background is what is connected to a corner. A display may have its colour too.
+        # Only the area that is connected to the upper left corner is background. Other areas of
+        # the same colour are not, such as the display.
         mask = mask.convert("L")
         ImageDraw.floodfill(mask, (0, 0), 128)
         mask = mask.point([0 if grey == 128 else 255 for grey in range(256)])

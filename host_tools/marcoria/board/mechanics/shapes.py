@@ -18,7 +18,7 @@ RED = ("diamonds", "hearts")
 
 @dataclass(frozen=True)
 class Rect:
-    """An upright rectangle around (x, y)."""
+    """An upright rectangle with its centre at (x, y)."""
 
     x: float
     y: float
@@ -114,7 +114,7 @@ def _covers(rect: Rect, x: float, y: float) -> bool:
 
 
 def _edges(inside: set[tuple[int, int]]) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return the boundary edges of the cells inside, clockwise from corner to corner."""
+    """Return the boundary of some cells: for each corner on it the next corner, clockwise."""
     found = {}
     for x, y in inside:
         for beside, start, end in (
