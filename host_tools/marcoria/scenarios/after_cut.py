@@ -1,7 +1,7 @@
-"""Recovery of the players after a power cut: they continue the match that the journal describes.
+"""Recovery of the bots after a power cut: they continue the match in the table's journal.
 
-Their last action may be lost. They take back cards that the table has not seen, and repeat the
-actions that it waits for.
+The journal may lack the bots' last action. They take back the cards that the table has not seen,
+and repeat the actions that the table waits for.
 """
 
 from collections import Counter
@@ -15,8 +15,8 @@ from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Events, Phases, name_of
 from marcoria.journal.entries import Entry, events_of, follow, settled
 
-# Timeout from power-on to lights that show a turn. After repeated cuts a table waits a minute
-# before it starts.
+# Timeout from power-on to lights that show a turn. It is long, because after repeated power cuts
+# a table waits about a minute before it starts.
 START_MS = 100_000
 
 
@@ -36,7 +36,9 @@ def lost(people: People, written: list[Entry]) -> list[Entry]:
         if ours != theirs:
             around = slice(max(0, place - 2), place + 3)
             raise ValueError(f"the table has {table[around]}, the players have {players[around]}")
-    # During an exchange the seven of trump counts as a played card until the upcard is laid.
+    # In an exchange the table counts the seven of trump as a played card until the upcard is laid.
+    # If the power is cut before that, the journal has this card, and only the players have the
+    # exchange.
     exchanged = [event[0] for event in gone] == [Events.SEVEN]
     if extra.total() > 1 or (extra and gone and not exchanged):
         raise ValueError(f"only the table has {extra}, only the players have {gone}")
@@ -50,10 +52,11 @@ def _without_scans(happened: list[Entry]) -> list[Entry]:
 def go_on(
     people: People, written: list[Entry], remembered: Callable[[], object] = lambda: None
 ) -> None:
-    """Play the current deal to its end, or the next deal if none is being played.
+    """Play the current deal to its end, or the next deal if the players were between two deals.
 
-    The players continue from the match in the journal (`written`). `remembered` is called when
-    they have adopted this match, before their first action.
+    If the deal has ended in the journal but not for the players, only put the cards away. The
+    players continue from the match in the journal (`written`). `remembered` is called when they
+    have adopted this match, before their first action.
     """
     finish(_go_on(people, written, remembered))
 
@@ -66,7 +69,7 @@ async def _go_on(people: People, written: list[Entry], remembered: Callable[[], 
     await _take_back(people)
     if not people.resting:
         await people.body.until("a light", lambda: _lit(people), START_MS)
-        await people.body.wait(FRESH_MS)  # a card laid sooner counts as left from before the cut
+        await people.body.wait(FRESH_MS)  # a card laid sooner counts as laid before the cut
         await _play_on(people)
     elif dealt or between:
         if dealt:
@@ -168,7 +171,10 @@ async def _scan_on(people: People) -> None:
 
 
 async def _hand_out_on(people: People) -> None:
-    """Complete the dealing after the bidding: cards, scans, bottom card, exchange of the seven."""
+    """Complete the dealing after the bidding.
+
+    Deal and scan the remaining cards, show the bottom card, and exchange the seven of trump.
+    """
     game = people.game
     await people.dealing.pick_up()
     if sum(len(people.hands[seat]) for seat in people.seats) < people.house.cards * len(

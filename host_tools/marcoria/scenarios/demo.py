@@ -32,7 +32,7 @@ _LASTS_LIVE = "a minute or two"  # duration in the live view, which pauses so th
 
 _UP_MS = 4_000  # time from a start of the table until its lights and pads work
 _REPORTED_S = 3.0  # a table that sends nothing for this time has reported everything
-_LAST_REPORT_S = 60.0  # longest time to wait for that
+_LAST_REPORT_S = 60.0  # longest time to wait until the table has reported everything
 _STOPPED = "A host has stopped the table's program: the bots wait until it runs again."
 _STARTED = "The table has started again, and the bots continue."
 
@@ -40,7 +40,7 @@ Tell = Callable[[str], None]
 
 
 class Taken(Exception):
-    """Raised when a host has stopped the table's program."""
+    """Raised when a host (a computer at the serial port) has stopped the table's program."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,9 @@ class Kept:
 
 @dataclass(frozen=True)
 class Reporting:
-    """Broker to which the table reports over WiFi, and the table's key as its file has it.
+    """MQTT broker to which the table reports over WiFi, and content of the table's key file.
 
-    `sha256` is that of the broker's certificate in base64, "" without TLS.
+    `sha256` is the hash of the broker's certificate in base64, "" without TLS.
     """
 
     key_file: str
@@ -74,7 +74,7 @@ class Reporting:
     sha256: str = ""
 
     def files(self) -> dict[str, str]:
-        """Return the table's files about the hub."""
+        """Return the files that the table needs to report to the hub: a text for each path."""
         network = network_file(self.host, self.port, self.sha256)
         return {"/hub/key": self.key_file, "/hub/network.json": network}
 
@@ -177,9 +177,9 @@ def play_on(
 
 
 def looking(served: ServedPort, seen: Callable[[], None]) -> Callable[[], None]:
-    """Return a replacement for `Body.seen`, which also serves the port.
+    """Return a callback for `Body.seen` that calls `seen` and then serves the port.
 
-    It calls `seen` first. It raises Taken if a host has stopped the table's program.
+    The callback raises Taken if a host has stopped the table's program.
     """
 
     def look() -> None:
@@ -290,10 +290,10 @@ def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) 
 
 
 def people(kinds: str) -> dict[str, tuple[str, int | None]]:
-    """Return the players of a demo: `kinds` are kinds with commas between them, one for each seat.
+    """Return the players of a demo; `kinds` has a kind for each seat, separated by commas.
 
-    One kind is for all seats, and an empty text is for the usual kind. Raise TableError if a kind
-    is unknown.
+    A single kind is used for all seats. If `kinds` is "", the usual kind is used. Raise TableError
+    if a kind is unknown.
     """
     names = kinds.split(",") if kinds else [USUAL]
     for name in names:
@@ -317,7 +317,10 @@ def people(kinds: str) -> dict[str, tuple[str, int | None]]:
 
 @contextmanager
 def _shown(runner: Runner, paint: Paint, live: bool) -> Iterator[Tell]:
-    """Yield a function that prints a line; if `live`, below a moving picture of the table."""
+    """Yield a function that prints a line.
+
+    If `live`, the function prints below a picture of the table that is redrawn all the time.
+    """
     if not live:
         print(LEGEND)
         yield print_line
@@ -340,7 +343,10 @@ def _shown(runner: Runner, paint: Paint, live: bool) -> Iterator[Tell]:
 
 
 def _agree(runner: Runner, tell: Tell, seconds: float) -> None:
-    """Print the durations, and check that the journal agrees with the players' events."""
+    """Print how long the match took in virtual and in real time (`seconds`).
+
+    Raise TableError if the journal does not agree with the players' events.
+    """
     minutes = runner.table.now / 60_000
     tell(f"{minutes:.0f} minutes at the table, simulated in {seconds:.0f} seconds.")
     wrong = runner.scene.disagreement()

@@ -57,7 +57,7 @@ class Expect(Verb):
     def wrong(self, scene: Scene) -> str:
         """Describe the first condition that does not hold; return "" if all hold.
 
-        Sounds and refusals count since the last action of the players.
+        Ignore sounds and refusals from before the last action of the players.
         """
         for key, (_, check) in _CHECKS.items():
             wrong = check(scene, self.wanted[key]) if key in self.wanted else ""
@@ -160,7 +160,8 @@ def _agree_wrong(scene: Scene, wanted: bool) -> str:
 
 
 _Check: TypeAlias = "tuple[Callable[[Nodes, Node], Any], Callable[[Scene, Any], str]]"
-# For each key the parser of its value, and the check, in the order in which they are checked.
+# For each key, the parser of its value and the function that checks it. The keys are checked in
+# this order.
 _CHECKS: "OrderedDict[str, _Check]" = OrderedDict(
     [
         ("lights", (_read_lights, _lights_wrong)),

@@ -36,7 +36,7 @@ class _ScenarioParser(Nodes):
     """Parser of a scenario from YAML nodes."""
 
     house: "Node | None" = None  # node with the name of the house
-    paper: "Node | None" = None  # node with the name of a file of deals on paper
+    paper: "Node | None" = None  # node with the name of a file of recorded deals
 
     def scenario(self, node: "Node") -> Scenario:
         """Parse the whole file."""
@@ -79,7 +79,11 @@ class _ScenarioParser(Nodes):
             self.wrong(self.house, error.detail)
 
     def from_paper(self, paper: "Node", scenario: Scenario, told: dict[str, object]) -> Scenario:
-        """Return the scenario with a deal from a file; the deal also gives house and dealer."""
+        """Return the scenario with a recorded deal, which also gives the house and the dealer.
+
+        `paper` has the name of a file and may name a deal in it. `told` has the parsed values of
+        the scenario.
+        """
         words = self.words(paper, 1, 2)
         if self.house is not None or "dealer" in told or "agreed" in told:
             self.wrong(
@@ -122,7 +126,10 @@ class _ScenarioParser(Nodes):
         return found
 
     def people(self, node: "Node") -> dict[str, tuple[str, int | None]]:
-        """Parse the kind of player at each seat; "all" is for the seats not listed."""
+        """Return for each seat the kind of player, and how often it cheats (None: default).
+
+        The seat "all" stands for the seats that are not listed.
+        """
         found: dict[str, tuple[str, int | None]] = {}
         for seat, value in self.fields(node, tuple(SEATS) + ("all",)).items():
             often = None

@@ -47,7 +47,7 @@ class Panel:
         self._text: list[str] = [""] * ROWS
 
     def look(self) -> None:
-        """Store the display's image; it is read only when the picture is drawn."""
+        """Store the display's image; its text is recognized only when the picture is drawn."""
         self._seen = self._screen.glance()
 
     def rows(self, columns: int) -> list[str]:
@@ -80,7 +80,7 @@ class Panel:
         return f"{' ' * left}{name}  {lights}  {padded(says, 8)} {cards}".rstrip()
 
     def _beside(self, seat: int) -> list[str]:
-        """Return the rows of West or East, as many as the display has."""
+        """Return the rows of West or East, with empty rows up to the height of the display."""
         rows = ["", "", *self._seat(seat)]
         return rows + [""] * (ROWS + 2 - len(rows))
 
@@ -136,7 +136,7 @@ class Live:
             time.sleep(_READ_S)
 
     def look(self) -> None:
-        """Look at the display, and redraw if the last frame is old enough."""
+        """Store the display's image, and redraw if the last frame is old enough."""
         self._panel.look()
         if time.monotonic() - self._drawn >= _FRAME_S:
             self._draw()

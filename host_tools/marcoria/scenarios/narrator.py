@@ -50,13 +50,13 @@ _FANI = "Fani! The others have no points."
 LEGEND = "Each line is a trick: its first card was led, the card with * won it."
 _WIDTH = 64  # columns of the horizontal line above a deal
 _COLUMNS = 80
-_FORCED = "only-card"  # key of the reason that the text leaves out
-_CALL = 17  # columns of a call with its player
+_FORCED = "only-card"  # key of a reason that is not printed: only one card was allowed
+_CALL = 17  # columns of a call in the bidding, with the player's name
 
 
 @cache
 def _sentences() -> dict[str, str]:
-    """Return the English sentences of the page by their names."""
+    """Return the English texts of the web page by key."""
     return read_words(PAGE_WORDS / "en.words")
 
 
@@ -80,9 +80,10 @@ class Narrator:
         self.calls: list[str] = []  # calls of the bidding
         self.trick: list[tuple[int, str]] = []  # seat and card of each play in the current trick
         self.said: list[str] = []  # remarks to print after the next trick or result
-        self.reasons: list[tuple[int, str]] = []  # seat and sentence for cards of the trick
+        self.reasons: list[tuple[int, str]] = []  # seat and reason of cards in the current trick
         self.told = 0  # number of offences described
-        # Methods that describe an event, by its kind; they get the seat and the argument.
+        # Methods that describe an event, by the event's kind. The arguments of a method are the
+        # seat and the argument of the event.
         self.heard: dict[int, Callable[[int, int], None]] = {
             Events.DEAL: self._deal,
             Events.UPCARD: self._upcard,
@@ -194,7 +195,7 @@ class Narrator:
             self._line(part)
 
     def _offences(self) -> None:
-        """Describe the offences noted since the last call."""
+        """Describe the offences noted since this method was last called."""
         game = self.game
         for offence in game.conduct.log[self.told :]:
             words = f"{OFFENCES[offence.code].replace('-', ' ')} by {NAMES[offence.seat]}"

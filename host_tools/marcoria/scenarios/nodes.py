@@ -98,7 +98,7 @@ class Nodes:
         return number
 
     def real(self, node: "Node", word: str) -> float:
-        """Parse `word` as a number; check that it is not negative and below 1e9."""
+        """Parse `word` as a number; check that it is at least 0 and below 1e9."""
         try:
             number = float(word)
         except ValueError:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node, Nodes
 
 # In a name from a file each seat is replaced by SEAT before the name is looked up. The word SEAT
-# itself is replaced too, so that a file cannot use it.
+# in a file is replaced by "no seat", so that it matches no name.
 _SEATS = dict.fromkeys(SEATS, "SEAT") | {"SEAT": "no seat"}
 _BYTE, _BLOCKS, _BLOCK, _LIGHTS, _MANY = 255, 64, 4096, 32, 9999
 

@@ -41,7 +41,8 @@ class Runner:
     def run(self) -> None:
         """Perform all steps; raise TimedOut if a step waits too long.
 
-        Raise TableError if the firmware has crashed, although the table has gone on afterwards.
+        Raise TableError if the firmware has crashed, even if it has restarted and all steps
+        succeeded.
         """
         for step in self.scenario.all_steps:
             self._try(step)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from marcoria.scenarios.verbs import DealtHands
 
 DISCIPLINES = ("house",) + tuple(words(Disciplines).values())
-_FOLDER = "/bar/houses"  # folder of a bar's own houses
+_FOLDER = "/bar/houses"  # folder on the table's flash with the houses of its owner
 
 
 class Scenario(Value):
@@ -51,7 +51,7 @@ class Scenario(Value):
         self.backend = backend
         self.seed = seed
         self.house = house
-        self.agreed = agreed  # `key: word` for each open key of the house
+        self.agreed = agreed  # `key: word` for each rule that the house leaves to the players
         self.hands = hands
         self.language = language
         self.discipline = discipline
@@ -142,7 +142,7 @@ class Scenario(Value):
     # --- first deal -------------------------------------------------------------------------
 
     def with_deal(self, deal: "Redeal") -> "Scenario":
-        """Return the scenario with a deal from paper as its first deal."""
+        """Return the scenario with a recorded deal as its first deal."""
         files = dict(self.files)
         if deal.rules:
             files[_house_path(deal.house)] = deal.rules

@@ -35,7 +35,7 @@ class Scene:
         self.draw: Callable[[str], None] = lambda name: None
         self.acted = table.now  # time of the last action
         self.remarks: list[str] = []  # a remark for each key that had no effect
-        # The remark about the last key, and the state before it.
+        # The remark about the last key, and the state before this key was pressed.
         self._idle: tuple[str, tuple[object, ...]] = ("", ())
         self._crashes = self._count_crashes()  # crashes in the journal before the first step
 
@@ -51,14 +51,20 @@ class Scene:
         self._idle = "", ()
 
     def _state(self) -> tuple[object, ...]:
-        """Return some values; whenever the table reacts to something, at least one changes."""
+        """Return values of display, sounds, lights and journal.
+
+        Each reaction of the table changes at least one of these values.
+        """
         table = self.table
         lamps = tuple(self.company.body.eyes.lamp(seat) for seat in SEATS)
         shown = self.company.screen.moves, dict(table.get("display.strokes.counters"))
         return shown + (len(table.tones()), lamps, len(records(table)))
 
     def has_crashed(self) -> bool:
-        """Return whether the firmware has crashed; afterwards it goes on after a restart."""
+        """Return whether the firmware has crashed since the scene began.
+
+        The firmware restarts after a crash, so the steps may succeed in spite of it.
+        """
         return self._count_crashes() > self._crashes
 
     def _count_crashes(self) -> int:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         taker: str
 
 
-_PRESSED = SEAT_KEYS[:-1]  # all keys of a seat without RAP, which has its own verb
+_PRESSED = SEAT_KEYS[:-1]  # all keys of a seat except RAP, which has its own verb
 _PRESS_MS = 120
 
 
@@ -47,7 +47,7 @@ class StartMatch(Verb):
         self.deal = deal
 
     async def act(self, scene: Scene) -> None:
-        """Start the match by the table's menus, and rig the first deal."""
+        """Start the match in the table's menus, and arrange the pack for the first deal."""
         await scene.company.agree(self.dealer, self.target, self.discipline)
         told, people = self.deal, scene.people
         if "hands" in told:
@@ -149,7 +149,7 @@ class Press(Verb):
         return cls(key, seat, int(nodes.real(node, rest[0])) if rest else _PRESS_MS)
 
     async def act(self, scene: Scene) -> None:
-        """Press the key; prepare a remark if a suit key has no effect."""
+        """Press the key; store a remark in case a suit key has no effect."""
         body = scene.company.body
         idle = self.seat is not None and body.eyes.lamp(self.seat) in (OFF, CLEAR)
         if idle and self.key in SUIT_KEYS:

@@ -21,7 +21,8 @@ class SpiBus:
         self.clock = clock
         self.faults = faults
         self.selected: "list[tuple[Callable[[Buffer, int, int], None], int]]" = []
-        # MISO reads `idle` if no chip is selected; a test may set it `stuck` at 0x00 or 0xFF.
+        # MISO reads `idle` if no chip is selected. If a test sets `stuck` (to 0x00 or 0xFF),
+        # MISO always reads this value.
         self.idle = 0xFF
         self.stuck: "int | None" = None
 
@@ -43,7 +44,7 @@ class SpiBus:
             edge(0)
 
     def exchange(self, data: "Buffer", start: int, count: int, baud: int) -> None:
-        """Send the bytes in `data` and replace them by the received bytes.
+        """Send `count` bytes of `data` from `start` and replace them by the received bytes.
 
         The caller advances the clock.
         """

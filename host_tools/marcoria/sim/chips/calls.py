@@ -1,7 +1,8 @@
 """Remote calls to a simulated world: lookup of dotted names, and conversion of values to JSON.
 
 JSON has neither bytes nor tuples, so they become {"bytes": hex} and {"tuple": [...]}. If the
-caller gives a list of `pieces`, long bytes are appended to it and become {"piece": index}.
+caller gives a list of `pieces`, long byte strings are appended to this list and become
+{"piece": index}.
 """
 
 TYPE_CHECKING = False
@@ -11,11 +12,11 @@ if TYPE_CHECKING:
 
     from marcoria.sim.chips.seams import Buffer
 
-_FEW = 32  # longer bytes become pieces, because hex digits in JSON are slow
+_FEW = 32  # longer byte strings become pieces, because hex digits in JSON are slow
 
 
 def find(root: object, name: str) -> "Any":
-    """Return the object that a dotted name finds from `root`; "" is `root` itself.
+    """Return the object with a dotted name, starting at `root`; "" is `root` itself.
 
     Each part of the name is an attribute, a key of a dictionary, or an index.
     """
@@ -31,7 +32,7 @@ def find(root: object, name: str) -> "Any":
 
 
 def packed(value: object, pieces: "list[Buffer | bytes] | None" = None) -> object:
-    """Convert a value to a value that JSON can represent; append long bytes to `pieces`."""
+    """Convert a value to one that JSON can represent; append long byte strings to `pieces`."""
     if isinstance(value, (bytes, bytearray, memoryview)):
         if pieces is None or len(value) <= _FEW:
             return {"bytes": bytes(value).hex()}

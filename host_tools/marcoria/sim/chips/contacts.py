@@ -18,7 +18,7 @@ RAP_LENGTH = 20_000
 
 
 def key_name(key: str, seat: "str | None" = None) -> str:
-    """Return the name of a key of a seat, or of the director without a seat.
+    """Return the full name of a key, which is the director's key if `seat` is None.
 
     Raise ValueError if there is no such key.
     """

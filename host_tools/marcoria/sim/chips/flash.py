@@ -37,7 +37,8 @@ class Flash:
         self.torn: "set[int]" = set()  # blocks with undefined bits, after a cut or from wear
         self.operations = 0  # number of page programs and erases so far
         self.erases = bytearray(2 * blocks)  # number of erases of each block, in two bytes
-        # Called before each page program and erase, and when the scheduled power cut happens.
+        # `on_operation` is called before each page program and erase, and `on_cut` when the
+        # scheduled power cut happens.
         self.on_operation: "Callable[[], object] | None" = None
         self.on_cut: "Callable[[], object] | None" = None
         self.cut = 0
@@ -127,7 +128,10 @@ class Flash:
         return at
 
     def _judge(self, at: int, data: "Buffer") -> None:
-        """Report a fault if `data` has a 1 where a cell is 0, because the cell would stay 0."""
+        """Report a fault if `data` has a 1 where a cell is 0, because the cell would stay 0.
+
+        Blocks with undefined bits (`torn`) are not checked.
+        """
         cells = self.cells
         for i in range(len(data)):
             if data[i] & ~cells[at + i] and (at + i) // BLOCK not in self.torn:

@@ -1,8 +1,8 @@
 """Classes that all models share: virtual time, seeded random numbers, and faults.
 
-A fault is an access that the real chip would mishandle silently. It is recorded when it happens
-and raised as an exception between two steps of the firmware, because the exception must never
-pass through the VM.
+A fault is an access that the real chip would mishandle silently. It is recorded when it happens,
+and raised as an exception only between two steps of the firmware. The reason is that the exception
+must never pass through the VM (the MicroPython virtual machine that runs the firmware).
 """
 
 TYPE_CHECKING = False

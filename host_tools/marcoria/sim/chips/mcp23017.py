@@ -305,7 +305,8 @@ class Mcp23017:
     def _step(self) -> None:
         """Move the pointer to the next register.
 
-        With SEQOP set it stays on the register; if BANK is 0 it alternates between the two ports.
+        With SEQOP set the pointer does not move if BANK is 1. If BANK is 0, it alternates between
+        the register of port A and the same register of port B.
         """
         if self.iocon & SEQOP:
             if not self.iocon & BANK:

@@ -3,7 +3,7 @@
 The access points, the name server, the time server and the delay are part of the model. What is
 behind them is the outside: a test, or real sockets (`marcoria.sim.outside`). The outside learns
 from `news` what the board does, and answers with `accept`, `refuse`, `show`, `deliver`, `finish`
-and `reply`. It also encrypts: the model carries the bytes as the board's program has them.
+and `reply`. The outside also does the encryption for TLS: the model carries plain bytes.
 """
 
 from errno import EAGAIN, ECONNRESET, EHOSTUNREACH, EINPROGRESS, ENOTCONN
@@ -23,7 +23,7 @@ IDLE, CONNECTING, JOINED, WRONG_PASSWORD, NO_ACCESS_POINT = 1000, 1001, 1010, 20
 STREAM, PACKETS = 1, 2  # kinds of sockets
 _IN, _OUT, _ERROR, _HANG_UP = 1, 4, 8, 16  # events of a poll
 _NEW, _OPENING, _OPEN, _REFUSED = 0, 1, 2, 3  # states of a connection
-_JOIN_US = 1_500_000  # time from `connect` to an address in the WiFi
+_JOIN_US = 1_500_000  # time from `join` until the board is in the WiFi
 _SEARCH_US = 3_000_000  # time until the chip reports that there is no such WiFi
 _WINDOW = 5744  # bytes that may wait to be sent, as in the ESP32's network stack
 DNS_PORT = 53
@@ -41,7 +41,7 @@ class _Socket:
         self.state = _NEW
         self.received = bytearray()
         self.packets: "list[bytes]" = []
-        self.waiting = 0  # bytes on their way out
+        self.waiting = 0  # bytes that cannot leave the board, because the WiFi has failed
         self.ended = False  # whether the other side has closed the connection
         self.certificate: "bytes | None" = b""  # b"" until it arrives, None after a failure
 
@@ -51,7 +51,7 @@ class SimNetwork:
 
     `points` maps the names of access points in reach to their passwords, and `names` the names of
     hosts to their addresses. `delay_us` is the time of a packet in each direction. `began_ms` is
-    the Unix time in ms at the time 0 of the clock; with 0 no server knows the time.
+    the Unix time in ms at the time 0 of the clock; if it is 0, the time server does not answer.
 
     Faults: `is_down` (the access point is off), `is_deaf` (packets get lost in silence in both
     directions, as on a half-open connection), `answers_names` (False: the name server is silent),
@@ -78,7 +78,7 @@ class SimNetwork:
         self._is_active = False
         self._sockets: "dict[int, _Socket]" = {}
         self._news: "list[tuple[Any, ...]]" = []
-        self._starts = 0  # number of restarts: what was on its way before is lost
+        self._starts = 0  # number of restarts; a restart drops data on its way to the board
 
     # --- the outside ------------------------------------------------------------------------
 
@@ -117,7 +117,7 @@ class SimNetwork:
         self._later(handle, arrive, len(data))
 
     def finish(self, handle: int) -> None:
-        """Close a connection of the board."""
+        """Close a connection of the board from the other side."""
 
         def end(socket: _Socket) -> None:
             socket.ended = True
@@ -134,7 +134,10 @@ class SimNetwork:
             socket.certificate = None
 
     def _later(self, handle: int, arrive: "Callable[[_Socket], object]", count: int = 0) -> None:
-        """Let something arrive at a socket of the board, unless it gets lost on the way."""
+        """Call `arrive` with a socket of the board after the time that `count` bytes need.
+
+        Do not call it if the bytes get lost on the way.
+        """
         starts = self._starts
 
         def ring() -> None:
@@ -149,7 +152,10 @@ class SimNetwork:
         return not self.is_down and not self.is_deaf
 
     def _leaves(self, news: "tuple[Any, ...]", count: int = 0) -> None:
-        """Let something of the board reach the outside, unless it gets lost on the way."""
+        """Add an item to the news for the outside after the time that `count` bytes need.
+
+        Do not add it if the bytes get lost on the way.
+        """
 
         def ring() -> None:
             if self._carries():
@@ -196,7 +202,7 @@ class SimNetwork:
         return self._status
 
     def reset(self) -> None:
-        """Forget everything, because the board restarts."""
+        """Close all sockets and leave the WiFi, because the board restarts."""
         self._starts += 1
         for handle in self._sockets:
             self._tell(("close", handle))
@@ -205,7 +211,7 @@ class SimNetwork:
         self._status = IDLE
 
     # --- the board's sockets ----------------------------------------------------------------
-    # Results below 0 are the negative number of an error.
+    # A negative result is a number of `errno` with a minus sign.
 
     def open(self, kind: int) -> int:
         """Open a socket and return its handle."""
@@ -231,13 +237,13 @@ class SimNetwork:
         return None if socket.ended else socket.certificate
 
     def trust(self, handle: int, trusts: bool) -> None:
-        """Go on after the exchange of keys, or end the connection."""
+        """Keep the connection if the board trusts the certificate (`trusts`), else end it."""
         if not trusts:
             self._become(self._sockets[handle], _REFUSED)
             self._leaves(("close", handle))
 
     def send(self, handle: int, data: bytes) -> int:
-        """Send bytes; return how many found room."""
+        """Send bytes; return how many fit into the send buffer."""
         socket = self._sockets[handle]
         if socket.state != _OPEN:
             return -ECONNRESET if socket.state == _REFUSED else -ENOTCONN
@@ -245,7 +251,7 @@ class SimNetwork:
         if not count:
             return -EAGAIN
         if not self._carries():
-            socket.waiting += count  # it stays in the board's memory
+            socket.waiting += count  # the bytes stay in the board's memory
             return count
         self._leaves(("data", handle, bytes(data[:count])), count)
         return count
@@ -291,7 +297,7 @@ class SimNetwork:
     # --- names ------------------------------------------------------------------------------
 
     def _look_up(self, handle: int, packet: "bytes | Buffer", is_local: bool) -> None:
-        """Answer a question about a host, as a name server does, or the host itself for mDNS."""
+        """Answer a DNS query like a name server or, if `is_local`, like the host itself (mDNS)."""
         if not self.answers_names:
             return
         labels, at = [], 12

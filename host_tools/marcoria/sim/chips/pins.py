@@ -15,7 +15,8 @@ _PROFILES = {
     "wrover": (40, 34, _ESP32_FLASH + (16, 17)),
     "esp32": (40, 34, _ESP32_FLASH),
 }
-# Largest number of callbacks that wait for the end of a call. MicroPython drops further callbacks.
+# Largest number of callbacks that wait for the end of a call of the processor. Further callbacks
+# are dropped, as in MicroPython.
 _QUEUE = 8
 
 

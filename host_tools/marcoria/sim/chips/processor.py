@@ -139,7 +139,7 @@ class Processor:
         self.wait(len(data) * prices.LED // 3)
 
     def pwm(self, n: int, hz: int, duty_u16: int) -> None:
-        """Drive the buzzer on a pin with PWM; the buzzer is silent at a duty of 0."""
+        """Drive the buzzer on a pin with PWM; the buzzer is silent at a duty of 0 or 65535."""
         self.wait(prices.PWM)
         buzzer = self.wiring.buzzer_on.get(n)
         if buzzer is not None:
@@ -266,7 +266,10 @@ class Processor:
     # --- start and end ----------------------------------------------------------------------
 
     def watch_dog(self, ms: int) -> None:
-        """Start the watchdog, which cannot be stopped; with 0, feed it."""
+        """Start the watchdog with a timeout of `ms`; if `ms` is 0, feed the watchdog.
+
+        The program cannot stop the watchdog.
+        """
         self.wait(prices.PIN)
         if ms:
             self.watchdog.start(ms)

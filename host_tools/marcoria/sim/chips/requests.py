@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 TO_WORLD = 1  # the bytes are passed with the request
 FROM_WORLD = 2  # the bytes are returned with the answer
-# Name of each request, and the directions of its bytes. Another VM identifies a request by its
-# index in this table.
+# Name of each request, and the directions of its bytes (0: no bytes). Firmware in another VM
+# identifies a request by its index in this table.
 REQUESTS = (
     ("now", 0),
     ("look", 0),
@@ -135,7 +135,7 @@ class Requests:
         return self.processor.gpio.latches[n]
 
     def pin_watch(self, n: int, edges: int, c: int = 0) -> int:
-        """Call `interrupt` for these edges of a pin from now on; if `edges` is 0, stop it."""
+        """Call `interrupt` for these edges of a pin from now on; stop if `edges` is 0."""
 
         def callback() -> None:
             self.disturbed = True
@@ -156,8 +156,9 @@ class Requests:
     def bits(self, pin_and_high: int, low: int, data: memoryview, count: int) -> int:
         """Send bytes to the lights.
 
-        The two integers contain the pin (from bit 24 of the first) and four numbers of twelve
-        bits: the times of a bit on the wire in ns.
+        The first integer has the pin from bit 24 on. Bits 12 to 23 and bits 0 to 11 of the first
+        integer are the times in ns of the high and the low level of a 0. The same bits of the
+        second integer are the times for a 1.
         """
         first, second = (pin_and_high >> 12 & 0xFFF, pin_and_high & 0xFFF)
         timing = (first, second, low >> 12 & 0xFFF, low & 0xFFF)
@@ -183,8 +184,8 @@ class Requests:
     def spi_read(self, bus_and_byte: int, baud: int, data: memoryview, count: int) -> int:
         """Read bytes from an SPI bus.
 
-        The first integer has the bus in its low eight bits, and above them the byte to send
-        meanwhile.
+        The first integer has the bus in its low eight bits. Above them it has a byte, which is
+        sent for each received byte.
         """
         byte = bus_and_byte >> 8
         for i in range(count):
@@ -226,7 +227,7 @@ class Requests:
 
     # --- flash, watchdog, reset and chip ----------------------------------------------------
 
-    # Requests to the flash return 1 if they failed, else 0.
+    # Requests that erase, read or program the flash return 1 if they failed, else 0.
 
     def flash_blocks(self, a: int = 0, b: int = 0, c: int = 0) -> int:
         """Return the number of blocks of the journal's partition."""
@@ -248,7 +249,7 @@ class Requests:
         return int(self.processor.flash.failed)
 
     def watch_dog(self, ms: int, b: int = 0, c: int = 0) -> int:
-        """Start the watchdog; with 0, feed it."""
+        """Start the watchdog with a timeout of `ms`; if `ms` is 0, feed the watchdog."""
         self.processor.watch_dog(ms)
         return 0
 
@@ -288,7 +289,7 @@ class Requests:
 
     # --- network ----------------------------------------------------------------------------
 
-    # Results below 0 are the negative number of an error.
+    # A negative result is a number of `errno` with a minus sign.
 
     def wifi_active(self, on: int, b: int = 0, c: int = 0) -> int:
         """Switch the WiFi on or off."""
@@ -296,7 +297,7 @@ class Requests:
         return 0
 
     def wifi_join(self, length: int, b: int, data: memoryview, count: int) -> int:
-        """Begin to join a WiFi; `data` has its name, of this length, and the password."""
+        """Begin to join a WiFi; `data` has its name (`length` bytes) and then the password."""
         self._pay_socket()
         self.processor.network.join(_text(data[:length]), _text(data[length:count]))
         return 0
@@ -317,7 +318,7 @@ class Requests:
         return self.processor.network.connect(handle, _text(data[:count]), port)
 
     def socket_send(self, handle: int, b: int, data: memoryview, count: int) -> int:
-        """Send bytes; return how many."""
+        """Send bytes; return how many of them fit into the send buffer."""
         self._pay_socket()
         return self.processor.network.send(handle, bytes(data[:count]))
 
@@ -369,7 +370,7 @@ class Requests:
         return len(found)
 
     def socket_trust(self, handle: int, trusts: int, c: int = 0) -> int:
-        """Use the exchanged keys, or end the connection."""
+        """Keep the connection if the firmware trusts the certificate (`trusts`), else end it."""
         self._pay_socket()
         self.processor.network.trust(handle, bool(trusts))
         return 0

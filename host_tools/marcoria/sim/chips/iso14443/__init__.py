@@ -6,6 +6,6 @@ on and off, passes the reader's frame to them, and superposes their answers bit 
 
 A frame is a bytearray and a number of data bits. The first bit on the air is bit 0 of byte 0. The
 start bit and the parity bits are not in the bytearray. If the known bits of an ANTICOLLISION end
-in the middle of a byte, the answer starts in the same byte: `align` is the number of bits of its
-first byte that are not sent.
+in the middle of a byte, the answer starts in the same byte: `align` is the number of bits of the
+answer's first byte that are not sent.
 """

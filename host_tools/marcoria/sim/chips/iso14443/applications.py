@@ -58,7 +58,7 @@ _CLASSIC = 0x08
 
 _RATS = 0xE0
 # The card accepts frames of 256 bytes and CIDs, and uses the same speed in both directions. It
-# needs 8.8 ms to start, and a reader waits at most 38.7 ms for an answer.
+# needs no pause after the ATS, and a reader waits at most 38.7 ms for an answer.
 _ATS = b"\x05\x78\x80\x70\x02"
 
 
@@ -228,8 +228,8 @@ class NtagMemory:
 class Ntag(Silent):
     """An NTAG21x. It answers every frame, and is deselected after a NAK.
 
-    The mirror of UID and counter and the signature are not modelled, which `note` says. A write
-    takes no time, while a real card takes some ms.
+    Not modelled are the mirror of UID and counter, and the signature; `note` reports their use. A
+    write takes no time, while a real card takes some ms.
     """
 
     def __init__(self, uid: bytes, sak: int, model: int) -> None:
@@ -298,7 +298,10 @@ class Ntag(Silent):
         return short(ACK)
 
     def _second_part(self, page: int, frame: bytes) -> "Bits":
-        """Receive sixteen bytes and write the first four."""
+        """Finish a compatibility write: write the first four of sixteen bytes.
+
+        Return ACK or NAK.
+        """
         if len(frame) != 16:
             return short(INVALID)
         self.memory.write(page, frame[:4])
@@ -365,8 +368,8 @@ _COMMANDS: "dict[int, tuple[int, Callable[[Ntag, bytes], Bits]]]" = {
 class Classic(Silent):
     """A MIFARE Classic as delivered.
 
-    Its cipher and writing are not modelled, which `note` says. A reader that computes the cipher
-    itself gets no answer after the card's challenge, as with a wrong key.
+    Not modelled are the cipher and writing; `note` reports their use. A reader that computes the
+    cipher itself gets no answer after the card's challenge, as with a wrong key.
     """
 
     def __init__(self, uid: bytes, sak: int) -> None:

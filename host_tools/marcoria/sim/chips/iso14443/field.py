@@ -39,7 +39,7 @@ class Noise:
     def next_hit(self, count: int, share: float) -> "int | None":
         """Return the index of the first damaged byte among the next `count` bytes, or None.
 
-        `share` of all bytes are damaged.
+        `share` (0 to 1) is the fraction of bytes that noise damages.
         """
         if self._share != share:
             self._share = share
@@ -75,8 +75,8 @@ class Answer:
 def superposed(answers: "list[Answer]", collision: float) -> Echo:
     """Superpose answers that are on the air at the same time.
 
-    An answer collides with the strongest one if it has at least the share `collision` of its
-    strength. Weaker answers are lost.
+    An answer collides with the strongest answer if its strength is at least `collision` (0 to 1)
+    times the largest strength. Weaker answers are lost.
     """
     if len(answers) == 1:
         only = answers[0]
@@ -213,10 +213,10 @@ class Field:
     ) -> "Echo | None":
         """Deliver a frame of the reader to the cards; return the Echo of their answers, or None.
 
-        The call is made when the frame, which began at `began`, ends. The Echo begins FDT later.
-        The frame is `clear` if cards can decode it, and only an authenticated card decodes a
-        `ciphered` frame. The strength of an answer is its tag's coupling times `gain`;
-        `superposed` explains `collision`.
+        The frame began at `began` and ends at the time of this call. The Echo begins one frame
+        delay time (`FDT`) later. Cards can decode a frame only if it is `clear`. Only an
+        authenticated card decodes a `ciphered` frame. The strength of an answer is its tag's
+        coupling times `gain`; `superposed` explains `collision`.
         """
         self.frames += 1
         answers = self._answers = []

@@ -33,7 +33,7 @@ _CRC = tuple([_crc_of(i) for i in range(256)])
 
 
 def crc_a(data: "Sequence[int]", count: int, crc: int = 0x6363) -> int:
-    """Return CRC_A of the first `count` bytes; it is 0 if these include a right CRC.
+    """Return CRC_A of the first `count` bytes; it is 0 if these bytes end with a right CRC.
 
     The CRC is sent low byte first.
     """

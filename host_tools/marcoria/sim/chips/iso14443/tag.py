@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from marcoria.sim.chips.iso14443.frames import Bits
 
-REQA = 0x26  # short frames, 7 bits
+REQA = 0x26  # REQA and WUPA are short frames of 7 bits
 WUPA = 0x52
 SEL = (0x93, 0x95, 0x97)  # ANTICOLLISION and SELECT of cascade levels 1, 2, 3
 HLTA = 0x50

@@ -6,8 +6,8 @@ next access all actions that are due run in order. An alarm of the clock is set 
 interrupt may change the IRQ pin.
 
 Not modelled are the UART and I2C interfaces, MFIN, MFOUT, AUX and test pins, rates above 106
-kbit/s (cards do not answer), the timer's gated modes, and the cipher: MFAuthent succeeds for a
-card in `keys`, and afterwards only that card decodes the frames.
+kbit/s (cards do not answer), the timer's gated modes, and the cipher: MFAuthent succeeds with
+the key that `keys` has for the card, and afterwards only this card decodes the frames.
 """
 
 from marcoria.sim.chips.kernel import NEVER

@@ -54,7 +54,10 @@ if TYPE_CHECKING:
 
 
 class CommandRegister:
-    """The register Command, which begins and ends commands, and other registers with actions."""
+    """The register Command, which begins and ends commands.
+
+    Writes of BitFraming and FIFOData are handled here too, because they act on commands.
+    """
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
@@ -124,7 +127,7 @@ class CommandRegister:
             self.finish()
 
     def finish(self) -> None:
-        """End the command, which has finished, and raise IdleIRq."""
+        """Set the chip idle after a command has done its work, and raise IdleIRq."""
         self.regs[COMMAND] &= 0xF0
         self._jobs.kind = NO_JOB
         self._interrupts.raise_(IDLE_IRQ)

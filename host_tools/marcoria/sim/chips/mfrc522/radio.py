@@ -155,7 +155,7 @@ class Receiver:
         self._i = 0  # index of the byte being received, -1 during the start bit
 
     def reset(self) -> None:
-        """Start as after a reset of the chip."""
+        """Set the state that a reset of the chip causes."""
         self._echo: "Echo | None" = None  # answer that is on the air or comes next
         self.quiet_until = 0  # no frame is sent before this time
         self.hearing = False  # whether an answer is being received
@@ -208,7 +208,10 @@ class Receiver:
     # --- called by the field --------------------------------------------------------------------
 
     def bits_heard(self) -> int:
-        """Return the number of bits of the answer that the card has sent so far."""
+        """Return the number of bits of the answer that the card has sent so far.
+
+        If no answer is being received, return a number larger than any answer.
+        """
         if not self.hearing:
             return 1 << 20
         etus = (self._clock.now - self._from) * 1356 // 100 // ETU
@@ -409,7 +412,7 @@ class Modem:
         self.reset()
 
     def reset(self) -> None:
-        """Start as after a reset of the chip."""
+        """Set the state that a reset of the chip causes."""
         self.receiver.reset()
         self.stop()
 

@@ -95,7 +95,7 @@ class Timer:
         self.reset()
 
     def reset(self) -> None:
-        """Start as after a reset of the chip."""
+        """Set the state that a reset of the chip causes."""
         self.at = NEVER
         self._counter = 0
 
