@@ -1,4 +1,8 @@
-"""Coroutines on CPython, where a simulated table advances virtual time inside each wait."""
+"""Runner of coroutines on CPython without an event loop.
+
+The coroutines never suspend: each of their waits blocks, or advances the virtual time of a
+simulated table.
+"""
 
 from collections.abc import Coroutine
 from typing import Any, TypeVar
@@ -7,7 +11,7 @@ Result = TypeVar("Result")
 
 
 def finish(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run a coroutine to its end and return its result; it must never suspend."""
+    """Run a coroutine to its end and return its result; raise RuntimeError if it suspends."""
     try:
         work.send(None)
     except StopIteration as over:

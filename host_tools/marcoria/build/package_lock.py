@@ -9,7 +9,7 @@ _NAME = re.compile(r"(.+?)-(\d[\w.]*?)(?:-py\d.*\.whl|\.tar\.gz)")
 
 
 def locked(folder: Path) -> str:
-    """Return the lock file: each package with its version and hash, without an address."""
+    """Return the text of the lock file: the name, version and hash of each package."""
     lines = []
     for path in sorted(folder.iterdir()):
         found = _NAME.fullmatch(path.name)

@@ -1,4 +1,7 @@
-"""`marcoria analyse`: what the cards of played deals cost, and their shares."""
+"""`marcoria analyse`: the cost and the share of each card in played deals.
+
+The share says in what part of the deals possible for the player the card was best.
+"""
 
 import json
 from collections.abc import Callable
@@ -66,7 +69,7 @@ def _analyse(
 
 
 def _judge(solvers: "Solvers", seed: int) -> "Judge | None":
-    """Return a function that finds the shares of a deal, None without the fast solver."""
+    """Return a function that computes the shares of a deal's cards, None if node is missing."""
     from marcoria.bots.shares import SeenDeal, find_shares
 
     if solvers.name == "python":
@@ -96,7 +99,7 @@ def _has_shares(deals: "list[Analysis]") -> bool:
 
 
 def _print_deal(one: "Analysis", number: int, tell: Callable[[str], None]) -> None:
-    """Print a deal trick by trick, with the cost of each card, and its best line."""
+    """Print a deal trick by trick with the cost of each card, then the best play."""
     contract = f"{one.contract_name} by {one.taker_name}"
     tell(f"deal {one.board or number}, {one.house.name}, {contract}")
     tell(f"  points in cards: {_both(one, one.points)}; par: {_both(one, one.par)}")
@@ -122,7 +125,10 @@ def _both(one: "Analysis", points: tuple[int, int]) -> str:
 
 
 def _cell(play: "AnalysedPlay", costs: "PrintedCosts") -> str:
-    """Return a card with its seat and cost, its share if it cost anything, and a mark."""
+    """Return a card with its seat and cost.
+
+    Add "!" if the card is illegal, and its share if it cost points.
+    """
     said = f"{play.seat_name} {play.card_name} {costs.told(play.card, '-')}"
     if play.cost <= 0 or not play.share:
         return said

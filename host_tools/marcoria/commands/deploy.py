@@ -49,7 +49,10 @@ def _deploy(
 
 
 def _check_houses(files: dict[str, bytes]) -> None:
-    """Check the bar's own houses; import the checker only when a program is sent."""
+    """Check the bar's own houses.
+
+    The checker is imported here, because a table that is up to date does not need it.
+    """
     from marcoria.game.bar import check_houses
 
     check_houses(files)

@@ -90,9 +90,9 @@ def export(options: ExportOptions) -> None:
 
 
 def _write(export: "Export", form: str, output: str) -> None:
-    """Write the deals to a file, or to standard output if it has no name."""
+    """Write the deals to the file `output`, or to standard output if `output` is ""."""
     if not output:
-        # An error halfway would leave invalid JSON or an incomplete sheet on standard output.
+        # Print JSON and CSV only when complete: an error halfway would leave an incomplete text.
         whole = form in ("json", "csv")
         with at_once(sys.stdout) if whole else nullcontext(sys.stdout) as sink:
             export.write(form, sink)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from marcoria.hub.carrier import HubAt
 
 _USUAL_PORT = 8080
-# Words for the states of the reports that a table names in its answer (docs/link.md).
+# Words for the states of a table's reports, by the state in the table's answer (docs/link.md).
 _STATES = {
     "off": "off",
     "waits": "waits for the end of the deal or for the next try",
@@ -151,7 +151,7 @@ def _worker(db: Database, broker: Broker) -> None:
 
 @contextmanager
 def _packages() -> Iterator[None]:
-    """Convert the error of a missing package."""
+    """Convert the error of a missing package to a TableError."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -226,16 +226,18 @@ def _enrol(
 def _enrol_at_the_cable(
     hub: "HubAt", title: str, key: bytes, code: str, pin: str
 ) -> tuple[str, bool]:
-    """Give the table and the hub a key, and the table the address of the broker.
+    """Give the table and the hub a key, and give the table the address of the hub's broker.
 
-    Return the table's name, and whether it knows the broker if there is one.
+    Return the table's name, and False if the table did not get the address. A hub without a broker
+    counts as True.
     """
     from marcoria.device.wire import Client
 
     with connected() as table:
         client = Client(table.wire)
         client.ask("hello")
-        # The table may refuse the PIN, and the hub the code. Then neither must have the key.
+        # Neither may keep the key if the table refuses the PIN or the hub refuses the code.
+        # Therefore the hub first checks the code without storing the key.
         hub.enrol(title, key, code, is_trial=True)
         client.direct("enrol", pin, key=key.hex())
         name = hub.enrol(title, key, code)
@@ -243,7 +245,9 @@ def _enrol_at_the_cable(
             broker = hub.broker()
             if broker:
                 client.direct("broker", pin, **broker._asdict())
-        except TableError:  # a deal is under way, or the table or the hub is older
+        # The enrolment holds without the broker. A table does not accept it during a deal, and
+        # older tables and hubs do not know the command.
+        except TableError:
             return name, False
     return name, True
 

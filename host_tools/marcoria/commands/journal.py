@@ -77,7 +77,10 @@ def _show(file: Image, house: Houses = None) -> None:
 
 
 def _show_record(image: "JournalImage", record: "Record", board: str) -> None:
-    """Show a record; `board` is the number of the deal that it begins, or ""."""
+    """Show a record.
+
+    `board` is the number of the deal that begins with the record, "" if no deal begins.
+    """
     from marcoria.journal.dates import date_and_time, iso_time
     from marcoria.journal.entries import in_words
 

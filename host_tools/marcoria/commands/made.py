@@ -35,7 +35,7 @@ def _add(
     """
 
     def check() -> None:
-        # Every file generated from the source reports the faults of the source; print each once.
+        # All generated files report the same faults of the source, so print each fault once.
         found = list(dict.fromkeys(fault for file in made() for fault in file.check()))
         if found:
             raise TableError(f"bad-{name}", "\nmarcoria: ".join(found))

@@ -106,7 +106,8 @@ class RecordTape:
         self.gone = False
         if self._once and self._after >= last:
             return
-        # To get all records, request no first number: the oldest records may have been erased.
+        # To get all records, send neither epoch nor number. The table then begins with its oldest
+        # record, which need not be number 0, because records may have been erased.
         known = self._after >= 0
         for one in records(client, self.epoch if known else -1, self._after):
             if one:

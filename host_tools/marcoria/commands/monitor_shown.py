@@ -44,7 +44,8 @@ class Monitor:
         self.known.hello, self.known.trouble = hello, ""
         self._ask_all(client)
         if self.known.after < 0:
-            # Twice the events of the current deal, because there are notes among the events.
+            # Go back by twice the number of the deal's events, because the journal also has
+            # records that are not events.
             self.known.after = max(-1, last - _RECENT - 2 * self.known.state["events"])
         self.deal.mark = self.known.house["mark"] if self.deal.mark < 0 else self.deal.mark
         draw()

@@ -152,7 +152,7 @@ class Commands:
 
     @property
     def takes(self) -> tuple[str, ...]:
-        """Return the shared options that any command of the group accepts."""
+        """Return the shared options that at least one command of the group accepts."""
         found = {field for one in self.inside.values() for field in one.takes}
         return tuple(field for field in SHARED if field in found)
 
@@ -180,7 +180,8 @@ def group(
 def answer(words: str, **facts: object) -> None:
     """Print the answer: in words, or with --json the facts as one object.
 
-    It is flushed, because a service such as the hub runs on and its log is not a terminal.
+    The output is flushed at once: a service such as the hub keeps running, and its log, which is
+    not a terminal, would get the answer too late.
     """
     if not asked().json:
         print(words, flush=True)

@@ -87,7 +87,11 @@ def misused(path: str, sentence: str) -> TableError:
 
 
 def find(app: Commands, words: list[str]) -> tuple[str, Command, list[str]]:
-    """Find the command that the words name; return its full name, itself, and the other words."""
+    """Find the command that the words name.
+
+    Return its full name, the command, and the words that follow its name. Raise HelpWanted if
+    there are no words, and TableError if they name no command.
+    """
     path, here, rest = PROGRAM, app, list(words)
     while True:
         count = _leading(path, here, rest)

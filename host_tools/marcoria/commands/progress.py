@@ -1,4 +1,4 @@
-"""Progress on standard error, shown on a terminal only."""
+"""Progress on standard error: a line that is rewritten on a terminal, and lines that stay."""
 
 import sys
 
@@ -17,7 +17,7 @@ class Progress:
         self._out = unfiltered(sys.stderr)
 
     def say(self, words: str) -> None:
-        """Show the progress."""
+        """Show the progress, on a terminal only."""
         if self._shown:
             print(f"{_LINE_AGAIN}{clean(words)}", end="", file=self._out, flush=True)
 
@@ -29,7 +29,7 @@ class Progress:
             self.note(words)
 
     def note(self, sentence: str) -> None:
-        """Print a line that stays, unless --quiet was given."""
+        """Print a line that is not overwritten; with --quiet, print nothing."""
         if not asked().quiet:
             lead = _LINE_AGAIN if self._shown else ""
             print(f"{lead}{clean(sentence)}", file=self._out, flush=True)

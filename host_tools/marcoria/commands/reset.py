@@ -54,9 +54,10 @@ def _reset(
 
 
 def _chip(pin: str) -> str:
-    """Return the number of the table's chip; leave service mode afterwards.
+    """Return the number of the table's chip, which is read in service mode.
 
-    The table can be played again while the user types an answer, which may take long.
+    Service mode ends before the user is asked for the number. The user may take long to answer,
+    and meanwhile people can play.
     """
     from marcoria.device.journal import chip_id
 

@@ -16,4 +16,4 @@ def _rules() -> None:
     from marcoria.analysis.answers import OPS
     from marcoria.game.rules import serve
 
-    serve(sys.stdin or io.StringIO(), sys.stdout, OPS)  # closed standard input is None
+    serve(sys.stdin or io.StringIO(), sys.stdout, OPS)  # sys.stdin is None if it was closed

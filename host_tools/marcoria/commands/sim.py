@@ -188,7 +188,7 @@ def _demo(options: SimOptions, kept: "Kept") -> None:
 
 
 def _reporting(options: SimOptions) -> "Reporting | None":
-    """Return the hub that the options name, None if they name none."""
+    """Return key and broker for reports to a hub, None if the options name no hub."""
     from marcoria.hub.addresses import broker_of_table
     from marcoria.hub.frame import key_file, key_of
     from marcoria.scenarios.demo import Reporting

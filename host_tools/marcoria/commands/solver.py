@@ -17,7 +17,7 @@ SLOW = "node is not installed: the solver in Python takes up to a minute for eac
 
 @contextmanager
 def start_solvers() -> "Iterator[tuple[Solvers, Progress]]":
-    """Start the solvers and a line of progress, and stop them at the end."""
+    """Yield the solvers and a line of progress; stop them at the end."""
     from marcoria.analysis.solvers import Solvers
 
     solvers = Solvers()
@@ -32,9 +32,9 @@ def start_solvers() -> "Iterator[tuple[Solvers, Progress]]":
 
 @contextmanager
 def start_weighing() -> "Iterator[Weigh]":
-    """Give a function that returns the costs of a deal.
+    """Yield a function that returns the costs of the cards of a deal.
 
-    For a deal that was not played to its end, the function says so and returns None.
+    For a deal that was not played to its end, the function prints a note and returns None.
     """
     from marcoria.analysis.costs import DealCosts
     from marcoria.analysis.open_facts import is_complete

@@ -76,7 +76,7 @@ def _is_slots(value: object) -> bool:
 
 
 def _is_base64(value: object, most: int) -> bool:
-    """Return whether a value is base64 of at most so many letters."""
+    """Return whether a value is base64 of at most `most` letters."""
     return (
         isinstance(value, str)
         and len(value) <= most
@@ -206,7 +206,7 @@ def fault_of(do: str, answer: Mapping[str, object]) -> tuple[str, str] | None:
 
 
 def _needed(do: str, answer: Mapping[str, object]) -> dict[str, Kind]:
-    """Return the fields that other fields of the answer require."""
+    """Return the fields that the answer must have because of its other fields."""
     if do == "state":
         phase = answer.get("phase")
         return _BID if type(phase) is int and phase >= Phases.BIDDING else {}

@@ -1,8 +1,9 @@
 """Reading, writing and changing the bar's files on a table at MicroPython's prompt.
 
-A change is first staged beside the old files. Then `/main.py` becomes a script that moves the new
-files and journal blocks into place and restores the table's own `/main.py`. From then on a power
-cut only delays the change, so it is applied completely or not at all.
+The bar's files are settings, decks and own houses. A change is first staged beside the old
+files. Then `/main.py` becomes a script that moves the new files and journal blocks into place and
+restores the table's own `/main.py`. From then on a power cut only delays the change, so it is
+applied completely or not at all.
 """
 
 import hashlib
@@ -26,8 +27,8 @@ _NEW = "/new"  # staging folder
 _BLOCKS = f"{_NEW}/journal"
 _MARK = b"# Marcoria changes this table: what was cut off is finished here.\n"
 _RESTART = "\nimport machine\nmachine.reset()\n"
-# After a power cut the script runs again, so any step may have been done already. Errors are
-# ignored, because the table must start in any case; the journal finds bad blocks itself.
+# After a power cut the script runs again, and steps that were done already may fail. Errors are
+# ignored, because the table must start in any case. The journal detects bad blocks by itself.
 _SCRIPT = f"""import os
 def do(what, *paths):
     try:
@@ -90,7 +91,7 @@ def put(prompt: Prompt, files: Mapping[str, bytes], told: Told = bool) -> list[s
     """Write the files that differ, each completely or not at all; return their paths.
 
     Decks and houses come before the settings, which name them. After an interruption, the same
-    call continues.
+    call writes the files that are missing.
     """
     paths = changed(prompt, files)
     for path in paths:
@@ -126,10 +127,10 @@ def settle(prompt: Prompt) -> None:
 
 
 def carry_out(prompt: Prompt, change: TableChange, told: Told = bool) -> None:
-    """Apply a change to a settled table, and verify it.
+    """Apply a change, and verify it; call `settle` before.
 
-    If interrupted, it is applied completely or not at all: the next `settle` finishes or discards
-    it.
+    An interrupted change is applied completely or not at all: the next `settle` finishes or
+    discards it.
     """
     filled = [number for number, data in change.blocks.items() if data != BLANK_BLOCK]
     try:

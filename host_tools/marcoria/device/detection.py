@@ -43,7 +43,8 @@ _KNOWN = (
 LISTENS_S = 4.0  # seconds; MicroPython repeats the text about corrupt files every three seconds
 STARTED = "the table waited at its prompt, where a killed command had left it"
 _BACK_S = 30
-# First leave the raw prompt: a playing table ignores these bytes. Then interrupt any program.
+# The first bytes leave a raw prompt, and a playing table ignores them. The second bytes interrupt
+# any program.
 _KNOCKS = (b"\r\x02", b"\r\x03\x03\r\x02")
 _ANSWERS_S = 1.5
 _LOOK_S = 0.1
@@ -61,7 +62,7 @@ _MANIFEST = b"marcoria"
 
 
 def listen(port: str, seconds: float = LISTENS_S) -> bytes:
-    """Return the bytes that the port sends within that time; stop once their meaning is known."""
+    """Return the bytes that the port sends within `seconds`, or until their meaning is known."""
     said = b""
     # If the board is unplugged, return the bytes received so far.
     with suppress(OSError), PortWire(port) as wire:

@@ -18,10 +18,10 @@ PASS, WARN, FAIL = "pass", "warn", "fail"
 _LEAST_FREE = 64 * 1024
 _NOISY = 0.1  # share of garbled answers above which a reader is judged noisy
 _SOME = 20  # answers needed before a reader is judged
-_NO_SENSOR = 53  # reading of every ESP32 without a sensor
+_NO_SENSOR = 53  # °C that every ESP32 without a sensor reports
 _COLD = 0  # °C; a working chip indoors is warmer, so a lower value means a wrong sensor
 _HOTTEST = 125  # °C, the highest temperature that a chip can measure
-_SETTLES_S = 20.0  # seconds within which a refresh ends, or is given up after two tries
+_SETTLES_S = 20.0  # seconds within which the display's refresh ends or has failed twice
 _LOOK_S = 0.3
 _HOT = 75  # °C; in normal use the chip has up to about 50 °C in a heated room
 _EXPANDERS = ("North's and East's", "South's and West's")
@@ -164,7 +164,7 @@ def _warmth(celsius: int) -> Check:
 
 
 def _settled(table: TableAtPort, client: Client) -> TableAnswer:
-    """Return the answer to `test` once no refresh is under way, or after a timeout."""
+    """Return the answer to `test` once the display does not refresh, or after a timeout."""
     until = table.wire.clock() + _SETTLES_S
     while True:
         test = client.ask("test")
@@ -282,7 +282,8 @@ def trial(
 ) -> Iterator[Check]:
     """Run the self-test, then yield its results.
 
-    It ends when all keys and pads were touched, when somebody ends it at the table, or at Ctrl-C.
+    The self-test ends when all keys and pads were touched, when a person ends it at the table, or
+    at Ctrl-C.
     `left` is called with the names of the keys and pads that were not touched yet, at the
     beginning and after each change.
     """

@@ -15,8 +15,8 @@ _AS_WELL = 0.05  # share of some sixty polls; a smaller difference between two g
 class ReaderGains(NamedTuple):
     """Measured gains of a seat's reader.
 
-    `rates` has the share of polls that read the card, by gain in dB; it is empty if the seat has
-    no reader. `best` is the best gain, 0 if none read the card.
+    `rates` has the share of polls that read the card, by gain in dB. `best` is the best gain, 0 if
+    no gain read the card. If the seat has no reader, `rates` is empty and `best` the default gain.
     """
 
     seat: str
@@ -69,8 +69,9 @@ def _await_cards(client: Client, begins: Callable[[str], object]) -> list[int]:
 def best(rates: dict[int, float]) -> int:
     """Return the gain one step above the lowest good gain, 0 if no gain reads the card.
 
-    A gain is good if it reads about as often as the best. The lowest good gain has no margin for
-    a card that lies askew; still higher gains only add noise.
+    A gain is good if it reads about as often as the best one. The lowest good gain has no margin
+    for a card that lies askew, and gains more than one step above it only add noise. If the
+    default gain is good, return no lower one.
     """
     most = max(rates.values(), default=0.0)
     if not most:

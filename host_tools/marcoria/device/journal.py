@@ -40,9 +40,10 @@ for at in range(0, 4096, 512):
 
 
 def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot | None]":
-    """Yield the records after `after`, and None whenever there is no new record yet.
+    """Yield the records with a seq above `after`, and None whenever there is no new record yet.
 
-    A table with another epoch starts from its first record.
+    Without `epoch`, begin with the table's oldest record. Raise TableError if the table's journal
+    has another epoch, because it was erased or replaced.
     """
     for some in news(client, epoch, after):
         if some is None:

@@ -22,7 +22,8 @@ _LOOK_S = 0.005
 _ANSWERS_S = 10.0
 _TAKEN_S = 30.0  # timeout of one execution
 PIECE = 512  # bytes sent at once
-# Ends any running program, also in paste mode, and restarts the board. It fits the port's buffer.
+# These bytes end any running program, also in paste mode, and restart the board. They fit into the
+# port's buffer.
 _LEAVE = b"\r\x03\x03\r\x01import machine\nmachine.reset()\x04"
 _LEFT = b"exit\r\n>OK"  # the raw prompt's echo of _LEAVE
 _LEAVES_S = 3.0
@@ -63,7 +64,10 @@ while at > 0:
 
 
 class _Unplugged(Exception):
-    """Error of a port that is gone. An OSError would be reported as an error of the table."""
+    """Error of a port that is gone.
+
+    It is no OSError, because mpremote also raises OSError for errors of the table's files.
+    """
 
 
 class _Port:
@@ -102,7 +106,7 @@ class _Port:
         return len(data)
 
     def has_read(self, words: bytes, seconds: float) -> bool:
-        """Return whether the words arrive within the time, or the port is gone."""
+        """Return True if the words arrive within the time or the port is gone, else False."""
         until = self._wire.clock() + seconds
         while words not in self._rest and self._wire.clock() < until:
             try:

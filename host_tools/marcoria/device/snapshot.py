@@ -44,7 +44,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-_INDEX_END = b"PK\5\6"  # begins the record after a zip's index, which has the number of files
+_INDEX_END = b"PK\5\6"  # start of a zip's last record, which has the number of files
 
 
 def unpacked(data: bytes) -> dict[str, bytes]:
@@ -55,7 +55,8 @@ def unpacked(data: bytes) -> dict[str, bytes]:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            # zipfile does not compare these numbers: a flipped bit in the index could hide files.
+            # zipfile does not compare the number of files in the last record with the length of
+            # the index. Without this check, a flipped bit in the index could hide files.
             at = data.rfind(_INDEX_END)
             if int.from_bytes(data[at + 10 : at + 12], "little") != len(archive.infolist()):
                 _refuse("its index is damaged")
@@ -112,8 +113,9 @@ def _refuse(reason: str) -> NoReturn:
 class Snapshot:
     """State of a table at one moment.
 
-    It has the bar's `files`, the `journal` image (b"" if unknown), the `chip` number, the table's
-    name on this computer, and the header fields in the manifest of its `program`.
+    `files` are the bar's files, and `journal` is the journal's image, b"" if unknown. `chip` is
+    the chip's number, and `table` the table's name on this computer. `program` has the header
+    fields of the program's manifest.
     """
 
     files: dict[str, bytes]
@@ -180,7 +182,10 @@ def read_snapshot(file: str) -> Snapshot:
 
 
 def keep(snapshot: Snapshot, before: str) -> str:
-    """Write a table's state to the user's data folder before a change; return the path."""
+    """Write a table's state to the user's data folder before a change; return the path.
+
+    `before` names the change, such as "reset", in the file's name.
+    """
     folder = KEPT / "tables" / snapshot.chip
     file = _unused(folder, f"before-{before}-{datetime.now():%Y%m%d-%H%M%S}")
     try:
@@ -207,7 +212,7 @@ def _only_files(members: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _manifest(text: bytes) -> dict[str, Any]:
-    """Return the manifest, checked for the types of its fields."""
+    """Parse the manifest and return its fields; raise ArchiveError if it is invalid."""
     try:
         found = json.loads(text)
         newer = found["format"] != _FORMAT

@@ -49,11 +49,11 @@ class Talk:
         self._transport = transport
         self._noise = noise
         self._is_unreadable = False  # whether an answer without a question number has arrived
-        # Random, because the table remembers the number of the last question, even from another
-        # host.
+        # Begin with a random number. The table remembers the number of its last question, even
+        # from another host, and repeats its last answer to a question with the same number.
         self._number = randrange(_NUMBERS)
         self._rest = b""
-        # Open questions, and answers that another coroutine waits for.
+        # Numbers of the questions without an answer, and answers not fetched yet, by number.
         self._open: set[int] = set()
         self._answers: dict[int, TableAnswer] = {}
 

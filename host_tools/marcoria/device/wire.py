@@ -18,7 +18,7 @@ from marcoria.processes import IN_USE
 
 _BAUD = 115200
 _LOOK_S = 0.02
-_LONGEST = 200  # bytes of the message that a port is in use
+_LONGEST = 200  # bytes stored to recognise the message that the port is in use
 
 _PADS_COUNT_MS = 2500  # time from the start until pads accept cards
 _AWAY_LOOK_S = 0.3
@@ -164,7 +164,7 @@ class OpenPort(Transport, Protocol):
 
 
 class TableAtPort:
-    """Table at a port; the port is opened again after the table was gone."""
+    """Table at a port; a closed port is opened when it is needed."""
 
     def __init__(
         self, connect: Callable[[], OpenPort], pause: Callable[[float], object] = time.sleep

@@ -1,4 +1,4 @@
-"""Loader of a chip, driven through esptool as a separate process."""
+"""Commands to the loader in a chip's ROM, sent by esptool in a separate process."""
 
 import re
 import subprocess

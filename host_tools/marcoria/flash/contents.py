@@ -34,10 +34,10 @@ class JournalOnChip:
 class Contents:
     """Contents of a chip.
 
-    `program` is the program that would start. `table` is set if the partition table is
-    a table's, `begun` if it is blank, as while a chip is being flashed. `files` are
-    the bar's own files, None if they cannot be read. `damaged` are folders where more files may be
-    missing.
+    `program` is the program that would start. `table` is set if the partition table is that of a
+    card table. `begun` is set if the partition table is blank, which is so while a chip is being
+    flashed. `files` are the bar's own files, None if they cannot be read. `damaged` are folders
+    where more files may be missing.
     """
 
     program: str
@@ -126,7 +126,8 @@ def _journal(data: bytes) -> JournalOnChip:
 def _lacks_decks(files: dict[str, bytes], journal: JournalOnChip) -> bool:
     """Return whether the journal has deals but the files have no deck.
 
-    Then littlefs has left out damaged files. Return False if a reset removed the decks.
+    A missing deck means that littlefs has left out damaged files. Return False if a reset has
+    removed the decks.
     """
     if any(path.startswith(_DECKS) for path in files) or not journal.deals:
         return False

@@ -1,7 +1,8 @@
-"""Update of a table: fill the inactive slot with the new program, and try it.
+"""Update of a table: write the new program to the inactive slot, and start it on trial.
 
-A table that is up to date gets one question and nothing else. After any failure the old program
-starts again, and the same command continues where it was interrupted.
+A board has two slots for programs. After a trial the old program starts again, unless the new one
+has confirmed that it works. A table that is up to date gets one question and nothing else. After
+an interruption, the same command continues.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -117,7 +118,10 @@ def _hello(table: TableAtPort, told: Told) -> TableAnswer:
 
 
 def _decided(table: TableAtPort, hello: TableAnswer, told: Told) -> TableAnswer:
-    """Wait until the trial of the running program is over, but at most _TRIAL_S seconds."""
+    """Wait until the trial of the running program is over, but at most _TRIAL_S tries.
+
+    Return the table's last answer to `hello`.
+    """
     slot = hello["slot"]
     for second in range(_TRIAL_S):
         if not hello["trial"] or hello["slot"] != slot:
@@ -200,7 +204,10 @@ def _check_micropython(slots: "Slots", mpy: int) -> None:
 
 
 def _tried(table: TableAtPort, new: Program, plan: "SlotPlan", told: Told) -> Outcome:
-    """Wait for the trial of the new program; raise TableError if the old one runs again."""
+    """Wait for the trial of the new program and return the outcome.
+
+    Raise TableError if the old program runs again.
+    """
     told("starting the new program")
     hello = _decided(table, table.again(_BACK_S), told)
     if hello["build"] == new.build:

@@ -66,8 +66,8 @@ def fetch(
 ) -> bytes:
     """Return the file at an address; `told` gets the progress.
 
-    With `safely`, for a file whose hash is not known, a redirect to an unencrypted address is an
-    error.
+    Set `safely` for a file whose hash is not known: then a redirect to an unencrypted address is
+    an error.
     """
     end = time.monotonic() + longest_s
     try:
@@ -93,7 +93,7 @@ def fetch(
 
 
 def is_safe(url: str) -> bool:
-    """Return whether nobody can change data on the way from this address."""
+    """Return whether data from this address are encrypted or come from this computer."""
     parts = urlsplit(url)
     return parts.scheme == "https" or parts.hostname in _THIS_MACHINE
 

@@ -1,9 +1,9 @@
 """Reader of littlefs's metadata, to find damage that littlefs hides.
 
 The metadata of a folder are stored in a pair of blocks, of which the newer block is used. A block
-is a sequence of commits. To littlefs damage looks like a write that a power cut has interrupted:
-it ignores the rest of a block after a damaged commit, or the whole newer block, with the files in
-it.
+is a sequence of commits. littlefs takes damage for a write that a power cut has interrupted, and
+ignores the rest of the block after a damaged commit, or the whole newer block. The files listed
+there then seem not to exist.
 """
 
 import binascii
@@ -93,7 +93,8 @@ def _is_whole(data: bytes, pair: Pair) -> bool:
         return False
     if _read(other).end:
         return True
-    # If the newer block is damaged, it has the next revision, or only its revision is invalid.
+    # The other block has no valid commit. It is a damaged newer block if it has the next revision,
+    # or if only its revision is damaged, so that it is valid with the next revision.
     younger = (counts.revision + 1 & _ONES).to_bytes(_TAG, "little")
     return other[:_TAG] != younger and not _read(younger + other[_TAG:]).end
 

@@ -28,7 +28,7 @@ class PartitionEntry:
 
     @property
     def end(self) -> int:
-        """Return the address after its last byte."""
+        """Return the address after the partition's last byte."""
         return self.at + self.size
 
 
@@ -36,9 +36,9 @@ NVS = PartitionEntry("nvs", DATA, 0x02, 0x9000, 0x6000)
 PHY = PartitionEntry("phy_init", DATA, 0x01, 0xF000, 0x1000)
 # MicroPython's own partition tables have the program at this address too.
 PROGRAM = PartitionEntry("factory", APP, FACTORY, 0x10000, 0x1F0000)
-# All boards have equal partitions: large enough for a table's files, and quick to read back.
+# The size is the same on all boards: enough for a table's files, and quick to read back.
 FILES = PartitionEntry("vfs", DATA, 0x81, 0x200000, 0x1C0000)
-# The journal is the last partition: plain MicroPython, if flashed, writes there last.
+# The journal is at the end of the flash, where plain MicroPython, if flashed, writes last.
 JOURNAL = PartitionEntry("journal", DATA, 0x40, 0x3C0000, 0x40000)
 OURS = (NVS, PHY, PROGRAM, FILES, JOURNAL)
 FLASH_MIB = JOURNAL.end >> 20

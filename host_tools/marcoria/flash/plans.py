@@ -63,7 +63,7 @@ class Restoration:
 
     @property
     def exports(self) -> bool:
-        """Return whether the backup's matches are not restored, so that no table has them."""
+        """Return whether to export the backup's matches, because the table does not get them."""
         return self.journal in ("stays", "elsewhere")
 
 
@@ -91,6 +91,6 @@ def _journal(backup: Snapshot, now: Snapshot, replace_journal: bool) -> tuple[st
 
 
 def _blocks(journal: bytes) -> dict[int, bytes]:
-    """Return the blocks of a journal with a new epoch, by number."""
+    """Give a journal a new epoch; return its blocks by number."""
     image = with_epoch(journal, secrets.randbits(_EPOCH_BITS))
     return {at // BLOCK: image[at : at + BLOCK] for at in range(0, len(image), BLOCK)}

@@ -1,8 +1,9 @@
 """Program slots of a board at MicroPython's prompt: their contents, and the filling of one slot.
 
 Files are compared by hash: equal files stay, files of the other slot are copied on the board, and
-only the rest is sent. Of a bundle, only the modules that differ are sent. The manifest is removed
-first and written last, so that an incomplete slot has no manifest.
+only the rest is sent. Of a bundle, which is one file with many modules, only the modules that
+differ are sent. The manifest is removed first and written last, so that an incomplete slot has no
+manifest.
 """
 
 import hashlib
@@ -96,7 +97,7 @@ def patch(
 ) -> None:
     """Write a bundle; copy the modules that a bundle on the board already has.
 
-    As by `prompt.write`, the file is written completely or not at all.
+    Like `Prompt.write`, write the file completely or not at all.
     """
     prompt.make_folders(target)
     listed = prompt.literal(_OPEN.format(source=source, target=target + UNDONE))
@@ -113,7 +114,10 @@ def patch(
 
 
 def _held(prompt: Prompt, head: bytes) -> dict[str, int]:
-    """Return the offsets of the old bundle's modules by hash; `head` are its first bytes."""
+    """Return the offset of each part of the old bundle, by hash.
+
+    The parts are the header and the modules. `head` has the first bytes of the old bundle.
+    """
     try:
         found = [(start, end - start) for start, end in spans(head)]
     except (ValueError, IndexError):
@@ -148,8 +152,8 @@ def _send(prompt: Prompt, data: bytes) -> None:
 class SlotPlan:
     """Steps to put a program into a slot.
 
-    `goes` are full paths of files to remove first. The other paths are relative to the slot:
-    files that stay, files to copy on the board, and files to send, in this order.
+    `goes` has full paths of files to remove first. The other paths are relative to the slot:
+    `stays` has files that stay, `copied` files to copy on the board, and `sent` files to send.
     """
 
     slot: str
@@ -167,15 +171,15 @@ class SlotPlan:
 class Slots:
     """Slots of a board.
 
-    `active` is the slot with the program in use, which is for `board` and has `version`, "" if
-    unknown. `files` has the hashes of each slot's files.
+    `active` is the slot with the program in use. `board` and `version` are those of this program,
+    "" if unknown. `files` has the hashes of each slot's files.
     """
 
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
         found = prompt.literal(_LOOK)
         self.micropython, self.mpy, self.free, now, old = found
-        # A slot that still waits for its trial is not active: OLD names the active slot.
+        # While a slot waits for its trial, MAIN names this slot, and OLD names the active slot.
         self._tried = _TRIES in now and _named(old) in SLOTS
         self._main: bytes = old if self._tried else now
         self.active = _named(self._main)

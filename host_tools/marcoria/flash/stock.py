@@ -27,7 +27,7 @@ _HASH = 32
 _DAMAGED = "it is damaged or incomplete: download it again"
 
 CHIPS = {0: "ESP32", 9: "ESP32-S3"}
-# Address to flash the file to, where the chip looks for its loader.
+# Address at which a chip looks for its loader, by the chip's number. The image is flashed there.
 BEGINS = {0: 0x1000, 9: 0x0}
 _CHIPS = {"ESP32_GENERIC": 0, "ESP32_GENERIC_S3": 9}
 OLDEST = (1, 26)
@@ -83,7 +83,7 @@ def take(data: bytes, at: int, what: str) -> ChipImage:
 
 
 def _segments(data: bytes, at: int) -> list[tuple[int, int]]:
-    """Return the start and end of each segment."""
+    """Return the start and end of each segment, [] if the data end too early."""
     found = []
     place = at + _HEAD
     for _ in range(data[at + 1]):

@@ -69,7 +69,7 @@ class Bar:
             key, text = _split_change(wish)
             value = _PARSERS[key](self, text)
             if key == "house" and value != values["house"]:
-                # A change of the house resets choices made for the old one, as on the table.
+                # Like the table, reset the choices that were made for the old house.
                 values |= {"agreed": [], "target": 0, "discipline": -1}
             values[key] = value
         houses.house_of(*self._house(values["house"]), values["agreed"])
@@ -105,7 +105,7 @@ class Bar:
         return value
 
     def _house(self, name: str) -> tuple[str, str]:
-        """Return the text of a house, and its path or name.
+        """Return the text of a house, and its path if it is the bar's own, else its name.
 
         A bar's own house replaces the house of the same name that comes with the table.
         """
@@ -195,7 +195,10 @@ def check_decks(files: Files) -> None:
 
 
 def check_houses(files: Files) -> None:
-    """Raise TableError if a journal could confuse a bar's house with another on the table."""
+    """Raise TableError if a bar's house has the mark of another house but different rules.
+
+    A journal has only the marks of houses, so it could not tell the two apart.
+    """
     houses.check_apart(
         {
             PurePosixPath(path).stem: data.decode("utf-8", "replace")

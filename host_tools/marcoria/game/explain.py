@@ -247,9 +247,9 @@ _SWITCHED_OFF = {
     "kirtik": "There is no kirtik.",
 }
 
-# If the key has this number, it adds no sentence.
+# For each key, the number with which the key adds no sentence.
 _SILENT = {"quota": 0, "kirtik": 0, "nt": 1}
-# A key of this table adds a sentence only if another key has a certain value: `contest`, for
+# A key of this dictionary adds a sentence only if another key has a certain value: `contest`, for
 # example, only if `melds` is 1.
 _ONLY_IF = {
     "contest": ("melds", 1),

@@ -151,8 +151,8 @@ def open_house(name: str, agreed: Agreed = ()) -> House:
 def check(name: str) -> House:
     """Check a house and return it.
 
-    Raise TableError that lists all mistakes, one on each line. Raise it too if a table's journal
-    could confuse the house with one that comes with the table.
+    Raise TableError that lists all mistakes, one on each line. Also raise TableError if the house
+    has the mark of a house that comes with the table, but different rules (see `check_apart`).
     """
     text = text_of(name)
     house = check_text(text, name)
@@ -162,10 +162,11 @@ def check(name: str) -> House:
 
 
 def check_apart(own: Mapping[str, str]) -> None:
-    """Raise TableError if a journal could confuse one of a bar's houses with another.
+    """Raise TableError if a bar's house has the mark of another house but different rules.
 
-    `own` maps the names of the bar's houses to their texts. A bar's house replaces the built-in
-    house of the same name.
+    A journal has only the marks of houses, so it could not tell the two apart. `own` maps the
+    names of the bar's houses to their texts. A bar's house replaces the built-in house of the same
+    name.
     """
     others = {name: text_of(name) for name in names()} if own else {}
     others.update(own)

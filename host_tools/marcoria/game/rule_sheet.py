@@ -1,6 +1,6 @@
 """The rules of a house as data: its values in groups, and how they differ from the common rules.
 
-Players who read the rules get a sentence for each row from the page's words.
+The web page shows the rules to players, and has a sentence for each row.
 """
 
 from typing import TYPE_CHECKING
@@ -74,7 +74,7 @@ GROUPS = (
     ("conduct", ("look", "taken", "discipline", "fine")),
 )
 
-# The keys that may be named as special about a house, the most telling one first.
+# The keys that may be named as special about a house, the most characteristic one first.
 _TELLING = (
     "players",
     "bidding",
@@ -127,7 +127,7 @@ _TELLING = (
     "fine",
 )
 
-# Each of these keys has an effect only if another key has one of the words beside it.
+# Each of these keys has an effect only if the key beside it has one of the words after that key.
 _ONLY_IF = {
     "direction": ("players", ("4",)),
     "draw": ("players", ("4",)),
@@ -160,9 +160,10 @@ _ONLY_IF = {
 def rule_sheet(text: str, common: str, agreed: "Collection[str]" = ()) -> "dict[str, object]":
     """Return the rules in the text of a house, compared with those in the text `common`.
 
-    `agreed` has the choices of the players, such as "melds: off". Each row has a key and its word,
-    whether the word is another one than in the common rules, and the words that the players may
-    choose from. `special` are the rows that tell most about the house.
+    `agreed` has the choices of the players, such as "melds: off". Each row has a key and its word.
+    `special` in a row is true if the word differs from that of the common rules. `open` has the
+    words from which the players may choose. `special` in the result has the rows that best
+    characterise the house.
     """
     file, usual = HouseFile(text), HouseFile(common)
     groups, found = [], {}
@@ -187,7 +188,7 @@ def _row(
 
 
 def _is_said(file: HouseFile, key: str, agreed: "Collection[str]") -> bool:
-    """Return whether a key means anything in a house as the players have agreed."""
+    """Return whether a key has an effect in a house with the choices of the players."""
     if key not in _ONLY_IF:
         return True
     other, words = _ONLY_IF[key]

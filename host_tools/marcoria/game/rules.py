@@ -137,9 +137,9 @@ def _deal(request: Request) -> dict[str, object]:
 
 
 def _end(request: Request) -> dict[str, object]:
-    """Return the match's points, winner and ending after a hand.
+    """Return the match's points, winner and ending after a deal.
 
-    The hand may end early, when a player calls out.
+    The deal may end early, when a player calls out.
     """
     hands = request.hands("hands")
     match = _begin(request)
@@ -248,7 +248,7 @@ def _begin(request: Request) -> Match:
 
 
 def _audit(request: Request) -> dict[str, object]:
-    # For each offence: the play that proves it, the play that broke the rule, and its code.
+    # Each offence: the play that proves it, the play that broke the rule, and the offence's code.
     found: list[tuple[int, int, int]] = []
 
     def note(seat: int, code: int, play: int, plays: int) -> None:
