@@ -11,7 +11,7 @@ from typing import IO
 
 from marcoria.errors import TableError
 
-# Files written by hand are far smaller. The limit also ends the reading of an endless device.
+# Files written by hand are far smaller. The limit keeps a huge file out of the memory.
 _MOST_BYTES = 1 << 20
 _IN_MEMORY = 1 << 20  # bytes of output kept in memory before a temporary file is used
 

@@ -25,7 +25,8 @@ BUILD = user_folder("XDG_CACHE_HOME", "~/.cache") if INSTALLED else ROOT / "buil
 NODE_MODULES = ROOT / "node_modules"
 HOST = _HERE
 MACHINE = HOST / "sim" / "machine"
-# Modules in MACHINE that have another name on a board: CPython has a module of that name.
+# Names of modules on a board, and their names in MACHINE: these differ because CPython has modules
+# with the names on a board.
 SIMULATED = {"socket": "_sockets"}
 MICROPYTHON = MACHINE / "cpython"  # MicroPython's modules that CPython lacks
 CHIPS = HOST / "sim" / "chips"

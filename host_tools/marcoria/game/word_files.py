@@ -1,4 +1,4 @@
-"""Files of words: a line `name: text` for each text."""
+"""Parser of word files, which have a line `name: text` for each text."""
 
 from typing import TYPE_CHECKING
 

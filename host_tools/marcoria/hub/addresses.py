@@ -11,7 +11,7 @@ from marcoria.errors import Exit, TableError
 from marcoria.named_files import read_text
 from marcoria.value import Value
 
-CERTIFICATE = "server.crt"  # file beside the one with an address, with the broker's certificate
+CERTIFICATE = "server.crt"  # the broker's certificate, beside the file with its address
 _PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 

@@ -1,4 +1,4 @@
-"""Messages of tables that are stored in one transaction."""
+"""A batch of changes to the journals of tables, written in one transaction."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -11,13 +11,13 @@ from marcoria.hub.store import KnownJournal, Store, TableRow
 class Batch:
     """Changes of some tables, kept in memory until `save` writes them together.
 
-    What is read from it includes these changes. Use it in one transaction.
+    The methods that read include these changes. Use a batch inside one transaction of its store.
     """
 
     def __init__(self, store: Store, names: Sequence[str], now: int) -> None:
         self._store = store
         self._now = now
-        # The database would raise an error for a text that cannot be a name.
+        # Other texts cannot be names, and the database would raise an error for some of them.
         there = store.locked_tables(sorted({name for name in names if name.isalnum()}))
         self._tables = {one.name: one for one in there}
         self._were = {(one.name, one.epoch): one for one in store.journals(*self._tables)}

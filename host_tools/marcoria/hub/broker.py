@@ -28,7 +28,7 @@ _MOST_CONNECTIONS = 100
 _GREETING_S = 10.0  # how long a new connection may take to say who it is
 _LARGEST = 2 * MOST_BYTES  # bytes of a packet
 _CONNECT = 0x10  # first byte of the packet with which a connection begins
-# amqtt warns of each client that leaves without a word.
+# amqtt logs a warning for each client that closes its connection without a DISCONNECT packet.
 logging.getLogger("amqtt").setLevel(logging.CRITICAL)
 _log = logging.getLogger("marcoria.hub")
 
@@ -88,7 +88,7 @@ class OwnBroker:
         connect.client_id = user
         connect.clean_session_flag = True  # a table that is away needs no old answers
         connect.will_flag = connect.will_retain_flag = False
-        connect.keep_alive = 0  # amqtt would never end the connection
+        connect.keep_alive = 0  # `_LimitedReader` ends a silent connection; amqtt would not
         admitted = _LimitedReader(bytes(connect.to_bytes()), reader, patience)
         await self._broker.external_connected(admitted, writer, _LISTENER)
 
@@ -131,7 +131,7 @@ class _LimitedReader(StreamReaderAdapter):
             return b""
         try:
             return await asyncio.wait_for(super().read(n), self._patience)
-        except (OSError, EOFError):  # TimeoutError is one too
+        except (OSError, EOFError):  # TimeoutError is an OSError
             self._has_ended = True
             return b""
 
@@ -150,7 +150,10 @@ class TopicGate(BaseAuthPlugin, BaseTopicPlugin):
         topic: str | None = None,
         action: Action | None = None,
     ) -> bool:
-        """Return whether a client may use a topic; what it subscribes to is checked later."""
+        """Return whether a client may publish or receive messages of a topic.
+
+        Every subscription is allowed, because amqtt asks again for each message that it delivers.
+        """
         if action is Action.SUBSCRIBE:
             return True
         user = session.username if session else None

@@ -18,7 +18,7 @@ from marcoria.named_files import check_writable, replacing
 @contextmanager
 def opened(path: str) -> Iterator[Store]:
     """Open the database of a hub; raise TableError if there is none, or if it cannot be read."""
-    if not is_on_server(path) and not Path(path).is_file():  # SQLite would make one
+    if not is_on_server(path) and not Path(path).is_file():  # SQLite would create the file
         raise TableError("no-file", f"there is no hub's database {path}: check its name")
     with closing(open_database(path)) as store:
         try:
@@ -41,7 +41,7 @@ def faults(store: Store) -> Iterator[str]:
 
 
 def damage(store: Store) -> Iterator[str]:
-    """Yield what is damaged in a database, in sentences; nothing if each frame is as it came."""
+    """Yield what is damaged in a database, in sentences; nothing if all frames are intact."""
     found = store.damage()
     if found:
         yield f"the file is damaged ({found}): put a backup back with marcoria hub restore"

@@ -1,4 +1,4 @@
-"""A computer that carries frames from a table at the cable to a hub, and acknowledgements back."""
+"""Transfer of frames from a table at the USB cable to a hub, and of acknowledgements back."""
 
 import json
 import urllib.error
@@ -28,7 +28,7 @@ class HubAt:
     def enrol(self, title: str, key: bytes, code: str, is_trial: bool = False) -> str:
         """Enrol a table, and return its name in the hub.
 
-        A trial changes nothing, but the hub refuses what it would refuse otherwise.
+        With `is_trial` the hub checks the code, the title and the key, and enrols nothing.
         """
         data = json.dumps({"title": title, "key": key.hex(), "trial": is_trial}).encode()
         answer = self._ask("/api/tables", data, {"X-Marcoria-Code": code})

@@ -36,7 +36,7 @@ def path_of(deal: FinishedDeal) -> str:
 
 
 class Summaries:
-    """Contract and outcome of finished deals, remembered; `replay` returns a deal replayed."""
+    """Cache of the contract and outcome of finished deals; `replay` returns a deal replayed."""
 
     def __init__(self, replay: Callable[[TableRow, FinishedDeal], DealReplay | None]) -> None:
         self._replay = replay

@@ -17,18 +17,18 @@ FULL = "storage"  # `what` of a receipt while the database cannot be written
 
 
 class Door:
-    """Queue of messages before a store; `now` returns the time in seconds since 1970."""
+    """Queue of messages to a store; `now` returns the time in seconds since 1970."""
 
     def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
         self._store = store
         self._now = now
         self._waiting: asyncio.Queue[tuple[Message, asyncio.Future[Receipt]]] = asyncio.Queue()
         self._listeners: set[asyncio.Event] = set()
-        self.trouble = ""  # why the last commit failed, "" if it did not
+        self.trouble = ""  # why the last commit failed, "" if it succeeded
         self.stored = 0  # number of frames stored
 
     async def take(self, message: Message) -> Receipt:
-        """Judge a message of a table; return after it is on disk."""
+        """Queue a message of a table; return its receipt after the message is on disk."""
         done: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
         await self._waiting.put((message, done))
         return await done
@@ -50,15 +50,16 @@ class Door:
                 self.tell()
 
     async def follow(self) -> None:
-        """Tell the listeners what other processes store in the same database."""
+        """Notify the listeners whenever another process has stored frames in the same database."""
         async for _ in self._store.news():
             self.tell()
 
     def _stored(self, messages: list[Message]) -> list[Receipt]:
-        """Judge messages together. If that fails, try again, one by one.
+        """Store messages together, and return their receipts.
 
-        So one message cannot stop the others, and a conflict with another process passes. If the
-        connection was lost, there is one try with all of them and a new connection.
+        If that fails, each message is tried again alone. Thus a bad message does not stop the
+        others, and a conflict with another process is resolved. After a lost connection, all
+        messages are tried again together, over a new connection.
         """
         try:
             return self._judged(messages)

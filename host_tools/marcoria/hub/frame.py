@@ -12,10 +12,11 @@ from marcoria.journal.blocks import BLANK, seq_of
 from marcoria.value import Value
 
 MOST_BYTES = 4096  # a table sends less than 1 KB
-# Records of a full frame, or one more. With fewer, it has all records that the table had then.
+# A full frame has this number of records, or one more. A frame with fewer records is sent when the
+# table has no further records.
 FULL_RECORDS = 59
 NO_RECORD = -1
-NO_FRAME = bytes(LinkTerms.MAC_BYTES)  # the chain before the first frame
+NO_FRAME = bytes(LinkTerms.MAC_BYTES)  # stands for the MAC of the frame before the first
 _HEAD = struct.Struct("<Iii")
 _RECORD = len(BLANK)
 # Kinds of record that a table may write first after a start; MENDED and HEADER only after damage.
@@ -53,10 +54,11 @@ class Frame(Value):
         return self.body + self.mac
 
     def boot(self, before: int) -> int:
-        """Return the number of the table's last start; raise TwinError if another table wrote it.
+        """Return the number of the table's last start; raise TwinError for another table's frame.
 
-        `before` is the number in the frame before. A table numbers its starts, and each start
-        begins with a record that says so, unless this record is lost.
+        `before` is the number in the frame before this one. A table numbers its starts, and writes
+        a record at each start. So the number may change only at such a record, or at a gap in
+        which it is lost.
         """
         boot, due = before, self.after + 1
         for seq, record in self.slots:
@@ -70,7 +72,10 @@ class Frame(Value):
         return boot
 
     def is_by(self, key: bytes, chain: bytes) -> bool:
-        """Return whether the table with this key made the frame behind the frame `chain`."""
+        """Return whether the table with this key has signed the frame.
+
+        `chain` is the MAC of the frame before, which the signature includes.
+        """
         return hmac.compare_digest(_mac(key, b"marcoria:frame", chain, self.body), self.mac)
 
 
@@ -85,7 +90,7 @@ def stored_slots(data: bytes) -> list[tuple[int, bytes]]:
 
 
 def _slots(records: bytes) -> list[tuple[int, bytes]]:
-    """Return records with their seqs; raise FrameError if one is not a record."""
+    """Return records with their seqs; raise FrameError if a record is damaged or not complete."""
     if len(records) % _RECORD:
         raise FrameError("the frame has a part of a record")
     found = []

@@ -1,4 +1,4 @@
-"""Judgement of what tables send: stored, known already, not next, or refused and counted."""
+"""Checks of messages from tables: each frame is stored, or counted with the reason why not."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -21,7 +21,7 @@ UNKNOWN_TABLE, REVOKED, MALFORMED, FORGED, FORKED = (
 class Message(Value):
     """Message from the table `name`: a frame, or the question what the hub has of a journal.
 
-    `refusal` is the reason if the message must only be refused and counted.
+    If `refusal` is set, the message is counted under this reason and not read.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Receipt(Value):
 
 
 def judge(store: Store, messages: Sequence[Message], now: int) -> list[Receipt]:
-    """Store the frames that are next ones, all in one transaction; return after the commit."""
+    """Handle messages in one transaction; return their receipts after the commit."""
     with store.transaction():
         batch = Batch(store, [one.name for one in messages], now)
         receipts = [_receipt(batch, one) for one in messages]
@@ -92,11 +92,12 @@ def _acknowledgement(batch: Batch, table: TableRow, epoch: int) -> dict[str, int
 
 
 def _place(batch: Batch, table: TableRow, known: KnownJournal, frame: Frame) -> str:
-    """Return whether a frame is next, known already, out of order, forged, or of a twin.
+    """Return STORED if a frame is the next one, else KNOWN, NOT_NEXT, FORGED or FORKED.
 
-    A frame is next if it is chained with the last one. A frame of the past is known if the hub has
-    the same records. Two tables report under one name if this key has signed two records for one
-    place, or if starts are not in order, or if a journal goes on after the next one began.
+    A frame is next if the table has signed it as the successor of the last stored frame. An
+    earlier frame is known if the hub has the same records. FORKED means that two tables report
+    under one name: the key has signed different records with the same seq, or a journal goes on
+    after a newer one began. (`Batch.append` finds a third sign, starts that are not in order.)
     """
     journals = batch.journals(table.name)
     if frame.after == known.hi and frame.is_by(table.key, known.chain):

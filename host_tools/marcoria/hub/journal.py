@@ -1,4 +1,4 @@
-"""Journals of tables, put together again from their frames."""
+"""Journals of tables, assembled from their frames."""
 
 from collections.abc import Iterable
 
@@ -17,8 +17,9 @@ def journal_of(
 
     `clock` is the table's clock after all records before the seq `start`.
 
-    It may be longer than the flash, because the hub keeps what the table has erased since. The
-    blocks have negative places, because frames do not say where on the flash a block was.
+    The journal may be longer than the flash, because the hub keeps records that the table has
+    erased since. The blocks have negative places, because frames do not say where on the flash a
+    block was.
     """
     blocks: dict[int, dict[int, bytes]] = {}
     for frame in frames:
@@ -30,9 +31,10 @@ def journal_of(
 
 
 def part_of(image: JournalImage, since: int, until: int) -> JournalImage:
-    """Return what happened after the checkpoint that begins at `since`, up to the seq `until`.
+    """Return the part of a journal from the checkpoint that begins at `since` to the seq `until`.
 
-    If there is no such checkpoint, the part has all records up to `until`.
+    The part has the checkpoint and the records behind it. Without such a checkpoint, it has the
+    records behind the seq `since`.
     """
     start = tuple(one for one in image.checkpoints if one.seq == since)
     low = start[0].end if start else since

@@ -25,7 +25,7 @@ class JsonLines(logging.Formatter):
 
 
 def start_logs(level: str, as_json: bool) -> None:
-    """Write the log from a level on."""
+    """Write log messages of a level and above to standard error."""
     handler = logging.StreamHandler()
     usual = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
     handler.setFormatter(JsonLines() if as_json else usual)

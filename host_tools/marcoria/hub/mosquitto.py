@@ -17,7 +17,7 @@ from marcoria.named_files import write_file
 
 ADDRESS = "address"  # file with the address that `hub serve --broker` needs
 _PASSWORDS, _RIGHTS, _CONFIG, _KEY = "passwords", "acl", "mosquitto.conf", "server.key"
-_ROUNDS = 101  # Mosquitto's own; the passwords are random, so that no more are needed
+_ROUNDS = 101  # Mosquitto's default; random passwords need no more rounds
 _SALT_BYTES = 12
 _CONFIGURATION = """\
 # Mosquitto for a hub of Marcoria. Edit this file as you like: it is written only once.
@@ -29,7 +29,7 @@ message_size_limit 4096
 persistence false
 """
 _PLAIN = "listener 1883"
-# The tables trust this certificate alone, so it must last as long as they do.
+# The tables trust the certificate server.crt alone, so it is valid for `_YEARS` years.
 _SECURE = """\
 listener 8883
 certfile {folder}/server.crt
@@ -40,8 +40,9 @@ _YEARS = 20
 def write_folder(folder: str, tables: Iterable[TableRow], host: str, has_tls: bool) -> str:
     """Write the files for Mosquitto into a folder; return the path of the file `address`.
 
-    `host` is the name of Mosquitto's computer in a new `address`, and `has_tls` decides whether a
-    new mosquitto.conf encrypts. Files that exist stay as they are, with the hub's password.
+    `passwords` and `acl` are always written. The other files are written only if they do not
+    exist, so the hub keeps its password in `address`. `host` is the name of Mosquitto's computer
+    in a new `address`, and `has_tls` decides whether a new mosquitto.conf encrypts.
     """
     there = Path(folder).resolve()
     try:
@@ -70,7 +71,7 @@ def write_folder(folder: str, tables: Iterable[TableRow], host: str, has_tls: bo
 
 
 def _make_certificate(folder: Path, host: str) -> None:
-    """Make a key and a certificate for a broker, which nobody else has signed."""
+    """Make a key and a self-signed certificate for a broker."""
     command = ["openssl", "req", "-x509", "-nodes", "-days", f"{365 * _YEARS}", "-subj"]
     command += [f"/CN={host}", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
     command += ["-keyout", f"{folder / _KEY}", "-out", f"{folder / CERTIFICATE}"]
@@ -93,7 +94,7 @@ def hashed(password: str) -> str:
 
 
 def _rights() -> Iterator[str]:
-    """Yield the lines of Mosquitto's file about topics."""
+    """Yield the lines of Mosquitto's file `acl`: which topics each user may read or write."""
     yield f"user {HUB_USER}"
     yield from (f"topic read {TOPIC.format('+', word)}" for word in TO_HUB)
     yield from (f"topic write {TOPIC.format('+', word)}" for word in TO_TABLE)

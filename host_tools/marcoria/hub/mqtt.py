@@ -18,8 +18,8 @@ from marcoria.hub.ingest import Message
 TO_HUB = FRAME, ASK = "frame", "ask"  # the last words of topics: marcoria/NAME/frame
 TO_TABLE = ACK, REFUSED = "ack", "refused"
 TOPIC = "marcoria/{}/{}"
-HUB_USER = "hub"  # at the broker; the user name of a table is its name
-_SHARED = "$share/hub/"  # each message goes to one of the workers
+HUB_USER = "hub"  # user name of the hub at the broker; a table uses its own name
+_SHARED = "$share/hub/"  # prefix of a topic: each message goes to only one of the workers
 _NAME = re.compile(r"marcoria/([0-9a-f]{8})/(\w+)")
 _EPOCH = struct.Struct("<I")
 _MOST_WAITING = 5_000  # more messages are dropped, and the tables send them again
@@ -30,9 +30,10 @@ _log = logging.getLogger("marcoria.hub")
 
 
 class MqttDoor:
-    """Client of a broker, in a thread of its own, which passes messages on to a door.
+    """MQTT client in its own thread, which passes the messages of tables on to a `Door`.
 
-    If `is_shared`, several workers share the messages. A lost connection is made again.
+    If `is_shared`, the broker sends each message to only one of several workers. A lost connection
+    is made again.
     """
 
     def __init__(self, door: Door, address: BrokerAddress, is_shared: bool) -> None:
@@ -43,7 +44,7 @@ class MqttDoor:
         self._work: set[asyncio.Task[None]] = set()
         self.is_connected = False
         self._has_told = self._is_over = False
-        # The name of this client is a secret: who knows it can throw the hub out of the broker.
+        # The client's name is secret: another client with the same name would end the connection.
         self._client = Client(CallbackAPIVersion.VERSION2, f"hub-{secrets.token_hex(16)}")
         self._client.username_pw_set(address.user, address.password)
         self._client.reconnect_delay_set(1, _SLOWEST_S)
@@ -54,7 +55,7 @@ class MqttDoor:
         self._client.on_message = self._heard
         if address.has_tls:
             self._client.tls_set(address.certificate or None)
-            # Its own certificate is enough: the broker's computer may have any name.
+            # The certificate identifies the broker, so the broker's computer may have any name.
             self._client.tls_insecure_set(bool(address.certificate))
 
     def start(self) -> None:
@@ -118,7 +119,7 @@ class MqttDoor:
 
 
 def message_of(heard: MQTTMessage) -> Message:
-    """Return what a table says; a message that says nothing is only counted."""
+    """Return the message that was received, with `refusal` set if it must not be read."""
     try:
         found = _NAME.fullmatch(heard.topic)
     except UnicodeDecodeError:
@@ -133,5 +134,5 @@ def message_of(heard: MQTTMessage) -> Message:
     if word == FRAME:
         return Message(name, bytes(heard.payload))
     if len(heard.payload) != _EPOCH.size:
-        return Message(name)  # no frame either: malformed
+        return Message(name)  # an empty frame, which is counted as malformed
     return Message(name, epoch=_EPOCH.unpack(heard.payload)[0])

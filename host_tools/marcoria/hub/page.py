@@ -59,7 +59,7 @@ class PageSpeech:
         return " – ".join(self(seat)[: 1 if is_short else None] for seat in side)
 
     def frame(self, place: str, title: str, content: str) -> str:
-        """Return a page; `place` is its entry in the navigation, `title` is escaped."""
+        """Return a page; `place` is its entry in the navigation, `title` is HTML."""
         places = "".join(
             f'<a href="{path}"{current(place == key)}>{self(key)}</a>'
             for key, path in _PATHS.items()
@@ -76,12 +76,12 @@ class PageSpeech:
 
 
 def current(is_here: bool) -> str:
-    """Return the attribute of a link that leads to where the reader is, "" for other links."""
+    """Return the attribute that marks the link to the page being shown, "" for other links."""
     return ' aria-current="page"' if is_here else ""
 
 
 def named(nickname: str) -> str:
-    """Return a nickname as HTML, which has its own direction of writing."""
+    """Return a nickname as HTML; its direction of writing does not change the text around it."""
     return f"<bdi>{escape(nickname)}</bdi>"
 
 
@@ -91,6 +91,6 @@ def speeches(has_players: bool = False) -> dict[str, PageSpeech]:
 
 
 def language_of(header: str) -> str:
-    """Return the first language of a header Accept-Language that the pages speak."""
+    """Return the first language in an Accept-Language header that the pages have, else English."""
     asked = [part.split(";")[0].strip()[:2].lower() for part in header.split(",")]
     return next((name for name in asked if name in LANGUAGES), LANGUAGES[0])

@@ -30,7 +30,7 @@ def secret_of(request: Request) -> str:
 
 
 class PlayerForms:
-    """Forms of players, one after another; `changed` is called after each change."""
+    """Handler of the forms of players, one at a time; `changed` is called after each change."""
 
     def __init__(self, store: Store, changed: Callable[[], None]) -> None:
         self._store = store
@@ -45,7 +45,7 @@ class PlayerForms:
         self._store.close()
 
     async def take(self, request: Request) -> Response:
-        """Do what a form asks for, and lead back to the page."""
+        """Do what a form asks for; return a redirect to the page of players."""
         if not is_from_own_page(request):
             return PlainTextResponse(f"open {PATH} at this hub: its forms work only there", 403)
         fields = _fields(await body_of(request, _MOST_BYTES))
@@ -75,10 +75,10 @@ class PlayerForms:
         return answer
 
     def _answer(self, secret: str, fields: dict[str, str]) -> tuple[str, str]:
-        """Do what a form asks for; return the player's secret and the answer to tell, "" if none.
+        """Do what a form asks for; return the player's secret and the answer to show, "" if none.
 
-        A future player has no cookie yet. Then the secret is in the form, so that a form that is
-        sent twice makes one player.
+        A new player has no cookie yet, so the secret is taken from the form. A form that is sent
+        twice thus makes only one player.
         """
         players = self._players
         try:
@@ -99,7 +99,7 @@ class PlayerForms:
 
 
 def _fields(body: bytes) -> dict[str, str] | None:
-    """Return the fields of a form, None if it is not one of the page."""
+    """Return the fields of a form, None if the page of players has no such form."""
     if len(body) > _MOST_BYTES:
         return None
     try:

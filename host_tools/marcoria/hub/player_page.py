@@ -13,17 +13,17 @@ from marcoria.hub.wall import SIDE_CLASSES, bare_ranking
 PATH = "/players"
 # Parameters of the page's address: which tables, the answer to a form, what was typed there.
 OF, TOLD, TYPED = "of", "told", "typed"
-MOST_TYPED = 40  # letters of the field, in which a phone may write more than a nickname has
+MOST_TYPED = 40  # most letters of the field: a phone may write more than a nickname has
 ERASED = "erased"  # the answer after a nickname was deleted
 _ORDER = "NWES"  # the places of the seats on the page, from the top
 _COLUMNS = ("nickname", "played", "won", "points", "difference")
 
 
 class Visitor(NamedTuple):
-    """Person who opens the page: the own nickname, or "" and the secret of a future player.
+    """Person who opens the page; `nickname` is "" for a future player, who gets the `secret`.
 
     `title` and `seat` say where the player sits. `told` is the name of the sentence that answers a
-    form, "" if there is none.
+    form, "" if there is none. `typed` is the nickname typed in that form.
     """
 
     nickname: str
@@ -35,7 +35,10 @@ class Visitor(NamedTuple):
 
 
 def path_of_players(begin: str = "", **more: str) -> str:
-    """Return the page's path with the tables whose title begins with a text."""
+    """Return the page's path for the tables whose title begins with `begin`.
+
+    `more` has further parameters.
+    """
     query = urlencode({key: value for key, value in ({OF: begin} | more).items() if value})
     return f"{PATH}?{query}" if query else PATH
 

@@ -20,7 +20,7 @@ SEATS = "NESW"
 MOST_PLAYERS = 1000
 MOST_SITTINGS = 40  # of a player in an evening
 _LONGEST = 20  # characters of a nickname
-# Signs that nobody sees although Python calls them printable.
+# Characters that are invisible although `str.isprintable` accepts them.
 _INVISIBLE = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc\ufffd"
 ).union(map(chr, range(0xFE00, 0xFE10)), map(chr, range(0xE0100, 0xE01F0)))
@@ -45,7 +45,7 @@ class PlayerError(Exception):
 
 
 class PlayerSeat(NamedTuple):
-    """Seat of a player at the table `name`: from `since` on, and no longer at `until`."""
+    """Seat of a player at the table `name`, from the time `since` until just before `until`."""
 
     nickname: str
     name: str
@@ -131,10 +131,10 @@ class PlayerStore:
             )
 
     def sit(self, secret: str, name: str, seat: str, seen: str) -> None:
-        """Seat a player at a table; a player who sits there loses the seat.
+        """Seat a player at a table; the player who sat there before loses the seat.
 
-        `seen` is the nickname that the player saw at the seat. If another player has sat down
-        there since, the player is refused.
+        `seen` is the nickname that the page has shown at the seat. If the seat now has another
+        player, raise PlayerError.
         """
         now = int(self._now())
         with self._changes():
@@ -165,7 +165,7 @@ class PlayerStore:
             self._end(int(self._now()), "player = ?", _fold(self._known(secret)))
 
     def leave(self, secret: str) -> None:
-        """Erase a player who wants it."""
+        """Erase the player with this secret."""
         if not self._erase("secret", _digest(secret)):
             raise PlayerError(UNKNOWN)
 
@@ -198,7 +198,7 @@ class PlayerStore:
         return int(count)
 
     def _end(self, now: int, which: str, *values: str) -> None:
-        """End sittings; remove those that have not lasted a second."""
+        """End the sittings that an SQL condition selects; remove those shorter than a second."""
         self._store.run(
             f"UPDATE sittings SET until = ? WHERE until > ? AND ({which})", (now, now, *values)
         )
@@ -207,8 +207,9 @@ class PlayerStore:
     def _remove_unused(self, now: int) -> None:
         """Remove the nicknames of earlier evenings that never sat down.
 
-        If there is no room, also remove those that have no deal and do not sit down this evening.
-        Until then they wait, because a late report may bring a deal.
+        If there are still `MOST_PLAYERS`, also remove the nicknames of earlier evenings that have
+        no deal and have not sat down this evening. They are kept as long as there is room, because
+        a late report may bring a deal for them.
         """
         evening = begin_of_evening(now)
         remove = "DELETE FROM players WHERE made < ? AND NOT EXISTS"
@@ -236,7 +237,7 @@ def nickname_of(typed: str) -> str:
 
 
 def _fold(nickname: str) -> str:
-    """Return a nickname as it is compared with others: capitals and forms of letters are alike."""
+    """Return a nickname without differences of case and Unicode form, to compare it."""
     return unicodedata.normalize("NFKC", nickname.casefold())
 
 

@@ -136,5 +136,5 @@ class ServerStore(Store):
 
 
 def _in_its_words(statement: str) -> bytes:
-    """Return a statement with psycopg's marks for values."""
+    """Return a statement with `%s`, the placeholder of psycopg, in place of `?`."""
     return statement.replace("?", "%s").encode()

@@ -24,7 +24,7 @@ from marcoria.hub.store import KnownJournal, Store, TableRow
 from marcoria.journal.dates import begin_of_evening, date_of_evening
 from marcoria.value import Value
 
-_MOST_RANKINGS = 100  # that are remembered
+_MOST_RANKINGS = 100  # rankings in the cache
 _TAIL = 512  # seqs after a deal in which its checkpoint and rulings about it are looked for
 
 
@@ -52,7 +52,7 @@ class LiveMatch(Value):
 
     def __init__(self, book: Rulebook, game: Match) -> None:
         self.house = book.name
-        self.house_title = book.house.name  # as its players call it
+        self.house_title = book.house.name  # the name that players use
         self.sides = book.sides
         self.points = int(game.totals[0]), int(game.totals[1])
         self.target = int(game.totals[Totals.POINTS])
@@ -60,13 +60,16 @@ class LiveMatch(Value):
         self.is_over = bool(game.totals[Totals.WINNER] >= 0)
 
     def hide(self, last: FinishedDeal | None) -> None:
-        """Go back to the result of an earlier deal, None for the start of the match."""
+        """Show the points after the deal `last` in place of the current ones, or 0 for None.
+
+        The match is then shown with a deal under way.
+        """
         self.points = last.points if last else (0, 0)
         self.is_dealt, self.is_over = True, False
 
 
 class JournalReport(Value):
-    """Journal of a table in words: its finished deals, and the match that is played now."""
+    """Report about a table's journal: its finished deals, and the match that is played now."""
 
     def __init__(
         self, journal: KnownJournal, deals: list[FinishedDeal], live: LiveMatch | None
@@ -76,7 +79,7 @@ class JournalReport(Value):
         self.live = live
 
     def lost(self) -> list[tuple[int, int]]:
-        """Return the numbers of deals whose cards are lost, as first and last of each row."""
+        """Return the numbers of deals whose cards are lost, as the first and last of each run."""
         numbers = [deal.number for deal in self.deals if not deal.result.whole]
         rows = groupby(enumerate(numbers), lambda one: one[1] - one[0])
         found = [[number for _, number in row] for _, row in rows]
@@ -84,7 +87,10 @@ class JournalReport(Value):
 
 
 class _KnownReport(NamedTuple):
-    """Report of a journal in a state; `next` is when the next hidden result came, or 0."""
+    """Cached report of a journal, with the state of the journal for which it holds.
+
+    `next` is the time at which the first hidden result came, 0 if no result is hidden.
+    """
 
     state: object
     next: int
@@ -94,8 +100,8 @@ class _KnownReport(NamedTuple):
 class Reports:
     """Reports of all tables; `now` returns the time in seconds since 1970.
 
-    What reached the hub in the last `delay` seconds is not shown yet. Reports show what is
-    derived: let `results` catch up first.
+    Results that reached the hub in the last `delay` seconds are not shown yet. Reports show only
+    derived results, so `results.catch_up` must be called first.
     """
 
     def __init__(
@@ -122,12 +128,12 @@ class Reports:
         return [(table, self.of(table)) for table in self._store.tables(begin)]
 
     def deals(self, since: int = 0, begin: str = "") -> Iterator[tuple[TableRow, FinishedDeal]]:
-        """Yield the deals that were played since a time, in the order of the tables.
+        """Yield the deals played since a time at the tables whose title begins with `begin`.
 
-        They are those of the tables whose title begins with a text.
-
-        A deal that two tables have reported, because one was enrolled under another name, counts
-        for the table that was enrolled first. Tables that were stopped as twins do not count.
+        The deals are in the order of the tables. A table that was enrolled again under another
+        name reports its deals under both names. Such a deal counts only for the name that was
+        enrolled first. Tables that were stopped as twins, because two tables reported under one
+        name, do not count.
         """
         tables = self.tables(begin)
         owners: dict[tuple[int, int, tuple[int, int]], str] = {}
@@ -146,9 +152,8 @@ class Reports:
     def ranking(self, since: int = 0, begin: str = "") -> list[StandingRow]:
         """Return the ranking of sides over the deals that were played since a time.
 
-        The sides are those of the tables whose title begins with a text.
-
-        A side is known by the title of its table and its seats, because journals have no names.
+        Only tables whose title begins with `begin` count. A side is identified by the title of its
+        table and by its seats, because journals have no names of players.
         """
         return self._ranking(("sides", since, begin), None, _sides)
 
@@ -173,11 +178,12 @@ class Reports:
         more: object,
         names: Callable[[TableRow, FinishedDeal], Iterator[tuple[Name, int]]],
     ) -> list[StandingRow]:
-        """Return a ranking. It is remembered until a journal or `more` changes.
+        """Return a ranking from the cache; compute it again if a journal or `more` has changed.
 
-        `which` has its kind, a time, and the beginning of the titles of its tables. `more` is
-        what else the ranking depends on. `names` yields the name of each row for which a deal
-        counts, and on which side this row was in the deal.
+        `which` has the kind of the ranking, the time from which deals count, and the beginning of
+        the tables' titles. `more` is everything else on which the ranking depends. For each deal,
+        `names` yields the name of each row in which the deal counts, and the side of that row in
+        the deal.
         """
         _, since, begin = which
         state = (
@@ -211,7 +217,7 @@ class Reports:
             known.report.journal = journal
             return known.report
         rows = self.results.of(journal)
-        # A result is held back from the time at which it came: the clock of a table may be wrong.
+        # The delay counts from the time at which a result came: the table's clock may be wrong.
         late = [row.came for row in rows if self.delay and row.came > until]
         shown = [row for row in rows if row.came <= until] if late else rows
         deals = list(_numbered(shown))
@@ -254,9 +260,9 @@ class Reports:
         return None
 
     def papers(self, table: TableRow, deal: FinishedDeal) -> list[Deal]:
-        """Return a finished deal as BDN; before it, deals that were thrown in.
+        """Return a finished deal in BDN, after the thrown-in deals before it.
 
-        If the cards are lost, the list has a note about the result.
+        If the cards are lost, return one deal without cards and with a note about the result.
         """
         row = deal.result
         journal = KnownJournal(row.name, row.epoch)
@@ -317,8 +323,9 @@ def _identity(deal: FinishedDeal) -> tuple[int, int, tuple[int, int]]:
 def _numbered(rows: list[DealResult]) -> Iterator[FinishedDeal]:
     """Yield the deals of a journal with numbers and scores.
 
-    If results are lost before a deal, it has their points too. A deal without cards does not say
-    whether a match began: then a side with fewer points than before shows it.
+    If results before a deal are lost, its score includes their points. A deal with missing records
+    does not say whether a match began; a side with fewer points than before is then taken as the
+    sign.
     """
     before = (0, 0)
     for number, row in enumerate(rows, 1):
@@ -334,5 +341,5 @@ def _completed(deal: Deal, replay: Replayer) -> Deal:
     try:
         return with_results(deal, replay)
     except PaperError as error:
-        # A deal that does not replay is shown, and does not stop the others.
+        # A deal that cannot be replayed gets a note and does not stop the others.
         return Deal(tags={**deal.tags}, notes=[*deal.notes, f"Not replayed: {error}"])

@@ -20,10 +20,11 @@ async def body_of(request: Request, most: int) -> bytes:
 
 
 def is_from_own_page(request: Request) -> bool:
-    """Return whether a browser sends a form of this hub, and not of a page from elsewhere.
+    """Return whether a browser sends a form of a page of this hub, and not of another site.
 
-    Browsers send Sec-Fetch-Site over HTTPS only. A proxy may change Host, but no page can change
-    Sec-Fetch-Site or Origin.
+    Over plain HTTP, browsers send no Sec-Fetch-Site; then Origin must agree with Host.
+    Sec-Fetch-Site is preferred, because a proxy may change Host. No page can change Sec-Fetch-Site
+    or Origin.
     """
     site = request.headers.get("sec-fetch-site")
     if site:
@@ -43,16 +44,19 @@ def own_address() -> str:
 
 
 def is_own_name(host: str) -> bool:
-    """Return whether a header Host names this computer, so that no other name leads here."""
+    """Return whether a Host header has a name that only this computer gives itself: localhost.
+
+    A page of another site may reach this computer too, but only under a name of that site.
+    """
     return _name_and_port(host)[0].strip("[]") in OWN_NAMES
 
 
 def for_others(host: str) -> str:
-    """Return host and port of a header Host as other devices must write them."""
+    """Return host and port under which other devices reach the hub; `host` is a Host header."""
     return own_address() + _name_and_port(host)[1] if is_own_name(host) else host
 
 
 def _name_and_port(host: str) -> tuple[str, str]:
-    """Return the name and the port of a header Host; the port has a colon, or is ""."""
+    """Return the name and the port of a Host header; the port begins with a colon, or is ""."""
     name, colon, port = host.rpartition(":")
     return (name, colon + port) if port.isdigit() else (host, "")

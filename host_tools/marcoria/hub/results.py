@@ -1,7 +1,8 @@
-"""Results of finished deals: rows derived from the frames of journals, and made again from them.
+"""Results of finished deals: rows of the database, derived from the frames of journals.
 
-A deal is finished once the checkpoint after it is stored, or the record of its result if the table
-has erased the deal. Results come from these records alone, without a replay.
+A deal is finished once the checkpoint after it is stored. If the table has erased the deal, it is
+finished once the record of its result is stored. Results come from these records alone, without a
+replay, so all rows can be made again from the frames.
 """
 
 import logging
@@ -21,7 +22,7 @@ from marcoria.journal.clock import UNKNOWN, Slots, TableClock
 from marcoria.journal.reader import Checkpoint, JournalImage, Record
 
 NONE = -1  # seq or side that is not there
-SPAN = 1 << 14  # most seqs of a deal: the flash of a table has as many slots
+SPAN = 1 << 14  # slots on a table's flash, so no deal has more seqs
 _TAIL = 512  # most seqs from the last event of a deal to the checkpoint after it
 _NO_CLOCK = TableClock()
 UNKNOWN_SIDES = "NS EW"  # sides of a house that is not known here
@@ -49,9 +50,10 @@ class DealResult(NamedTuple):
 
 
 class ResultProgress(NamedTuple):
-    """Last record from which results of a journal are derived, and last checkpoint before it.
+    """Progress of the derivation of results from a journal.
 
-    The other attributes are those of the `TableClock` after all records before `start`.
+    `upto` is the last record that was read, and `last` the begin of the last checkpoint. The other
+    attributes are those of the `TableClock` after all records before `start`.
     """
 
     upto: int = NONE
@@ -67,7 +69,7 @@ class ResultProgress(NamedTuple):
 
     @property
     def clock(self) -> TableClock:
-        """Return the table's clock there."""
+        """Return the table's clock after all records before `start`."""
         return TableClock(self.zero, self.boot, self.ms)
 
 
@@ -78,9 +80,10 @@ _CHANGED = ", ".join(f"{name} = excluded.{name}" for name in ResultProgress._fie
 
 
 class Window(NamedTuple):
-    """Part of a journal; `ends` and `times` have the last seq of each frame, and when it came.
+    """Part of a journal: `ends` has the last seq of each frame, `times` when the frame came.
 
-    They begin with the frame before the part, whose time is not known here.
+    Both begin with the frame before the part, so they have one item more than `frames`. The time
+    of that frame is not known here and is 0.
     """
 
     image: JournalImage
@@ -89,9 +92,10 @@ class Window(NamedTuple):
     frames: list[Slots]
 
     def complete_before(self, seq: int, earlier: int) -> int:
-        """Return when the hub last had all records of the table, before the frame with a record.
+        """Return the time of the last frame that was not full, before the frame with a record.
 
-        `earlier` is the answer if this was before this part.
+        At that time the hub had all records of the table. Return `earlier` if the part has no such
+        frame.
         """
         for frame in range(bisect_left(self.ends, seq) - 1, 0, -1):
             if len(self.frames[frame - 1]) < FULL_RECORDS:
@@ -103,7 +107,7 @@ class Window(NamedTuple):
         return self.times[bisect_left(self.ends, seq)]
 
     def clock_at(self, seq: int, since: ResultProgress) -> TableClock:
-        """Return the table's clock after all records before a seq; `since` has an earlier one."""
+        """Return the table's clock before a seq, computed from the clock at `since.start`."""
         clock = since.clock
         for at, record in chain.from_iterable(self.frames):
             if since.start <= at < seq:
@@ -119,10 +123,10 @@ def window(
     until: int = NONE,
     clock: TableClock = _NO_CLOCK,
 ) -> Window:
-    """Return the records of a journal from `start` on, more than those up to `upto`.
+    """Return the records of a journal from `start` on, and at least one frame behind `upto`.
 
-    The window ends at `until`; without it, there are some hundred deals. `clock` is the table's
-    clock after all records before `start`.
+    The window ends at the seq `until`, or after 2 * SPAN seqs, which are some hundred deals.
+    `clock` is the table's clock after all records before `start`.
     """
     frames: list[Slots] = []
     ends, times = [NONE], [0]
@@ -142,7 +146,7 @@ class DerivedPart(NamedTuple):
     """Results in a part of a journal, and points that a ruling has changed after a deal."""
 
     results: list[DealResult]
-    rulings: list[tuple[int, int, int, int]]  # first, second, winner, seq
+    rulings: list[tuple[int, int, int, int]]  # points of both sides, winner, seq of the deal
     progress: ResultProgress
 
 
@@ -154,7 +158,7 @@ class Derivation:
         self._books = books
 
     def part(self, journal: KnownJournal, before: ResultProgress) -> DerivedPart:
-        """Return what follows in a journal, some hundred deals at most."""
+        """Return the results that follow `before` in a journal, of some hundred deals at most."""
         found = window(self._store, journal, before.start, before.upto, clock=before.clock)
         new = [*self._finished(journal, found, before.last), *self._kept(journal, found)]
         checkpoints = found.image.checkpoints
@@ -165,7 +169,7 @@ class Derivation:
         return DerivedPart(new, list(self._rulings(found.image)), progress)
 
     def _finished(self, journal: KnownJournal, found: Window, last: int) -> Iterator[DealResult]:
-        """Yield the results of the deals before the checkpoints behind the last known one."""
+        """Yield the result of each deal whose checkpoint begins behind the seq `last`."""
         image, before = found.image, None
         key = journal.name, journal.epoch, found.ends[0]
         earlier = self._store.complete_before(*key) if image.clock else 0
@@ -212,7 +216,10 @@ class Derivation:
                 )
 
     def _rulings(self, image: JournalImage) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the points and the winner after rulings between a deal and the next one."""
+        """Yield the points, the winner and the deal's seq for each deal with a ruling after it.
+
+        A ruling counts until the next deal or match begins.
+        """
         for one in image.checkpoints:
             events = []
             for event in _between(image, one.end, one.seq + SPAN):
@@ -239,15 +246,16 @@ class Derivation:
 
 
 def _times(found: Window, low: int, one: Checkpoint, earlier: int) -> tuple[int, int, int]:
-    """Return when the deal before a checkpoint came and when it ended, and whether by a clock.
+    """Return when a deal's result came, when the deal ended, and 1 if a clock told the end.
 
-    The time of the network is not signed, and the clock of a table may be wrong. So the hub
-    believes it only within what the hub has seen: the deal ended before it came, and after the
-    hub had all records of the table without the last event of the deal.
+    `one` is the checkpoint after the deal. A table's clock may be wrong, because the time that it
+    gets from the network is not signed. So the hub limits the time: the deal ended before its
+    result came, and not before the hub last had all records of the table without the last event of
+    the deal. Without a clock, the deal ended when its result came, and the last number is 0.
     """
     image, came = found.image, found.came(one.end)
     events = _between(image, max(low, one.seq - _TAIL), one.seq)
-    # Notes do not count: a start may come between the deal and the checkpoint.
+    # Notes do not count, because a table may have started between the deal and the checkpoint.
     last = next((event for event in reversed(events) if event.is_event), None)
     is_last = last and not any(last.seq < gap.seq < one.seq for gap in image.gaps)
     time = image.time(last) if last and is_last else None
@@ -280,9 +288,9 @@ class ResultStore:
         self._derivation = Derivation(store, books)
 
     def behind(self, begin: str = "") -> list[KnownJournal]:
-        """Return the journals that have frames without derived results.
+        """Return the journals with frames from which no results are derived yet.
 
-        They are those of the tables whose title begins with a text.
+        Only tables whose title begins with `begin` count.
         """
         rows = self._store.run(
             "SELECT s.name, s.epoch FROM tables AS t JOIN streams AS s ON s.name = t.name"
@@ -294,9 +302,10 @@ class ResultStore:
         return [self._store.journal(name, epoch) for name, epoch in rows]
 
     def catch_up(self, begin: str = "") -> None:
-        """Derive what is missing, in small transactions; one journal cannot stop the others.
+        """Derive the missing results of the tables whose title begins with `begin`.
 
-        The journals are those of the tables whose title begins with a text.
+        This happens in small transactions. An error in one journal does not stop the others; the
+        last error is raised at the end.
         """
         failure: Exception | None = None
         for journal in self.behind(begin):
@@ -309,7 +318,7 @@ class ResultStore:
 
     def _catch_up(self, journal: KnownJournal) -> None:
         before = None
-        # Frames are missing in a damaged database: then there is no progress.
+        # In a damaged database frames may be missing; then the progress does not change.
         while (progress := self.progress(journal)).upto < journal.hi and progress != before:
             before = progress
             with self._store.transaction():
@@ -381,7 +390,7 @@ class ResultStore:
 
 
 class Deriver:
-    """Derivation of missing results; an error does not end it.
+    """Derivation of missing results, which logs errors and does not raise them.
 
     `failure` is the last error in words, "" after a success.
     """
@@ -392,11 +401,11 @@ class Deriver:
         self.failure = ""
 
     def catch_up(self, begin: str = "") -> None:
-        """Derive the results that are missing, of the tables whose title begins with a text."""
+        """Derive the missing results of the tables whose title begins with `begin`."""
         try:
             self._results.catch_up(begin)
             self.failure = ""
-        except Exception as error:  # as the door does
+        except Exception as error:  # as in `Door`, so that the hub goes on
             failure = f"{error}".partition("\n")[0] or type(error).__name__
             if failure != self.failure:
                 is_fault_of_ours = not isinstance(error, self._store.error)

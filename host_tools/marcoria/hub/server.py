@@ -63,7 +63,8 @@ _HEADERS = {
     b"referrer-policy": b"no-referrer",
     b"cache-control": b"no-cache",
 }
-# The page of players has forms, whose Origin browsers hide without a referrer, and a secret.
+# Headers of the page of players. With no-referrer, browsers would hide the Origin of its forms.
+# The page has a secret, so no cache may store it.
 _FORM_HEADERS = _HEADERS | {
     b"content-security-policy": _POLICY.format("'self'").encode(),
     b"referrer-policy": b"same-origin",
@@ -85,10 +86,10 @@ _log = logging.getLogger("marcoria.hub")
 class Hub:
     """The hub as a web application: `app` serves it.
 
-    Whoever does not sit at this computer needs the `code` to enrol a table. Frames are stored over
-    one connection to the database, and all else uses other ones, which see only what is on disk.
-    Single deals and files have a connection of their own, because they may take seconds; so has
-    the derivation of results.
+    Requests from other computers need the `code` to enrol a table. Frames are stored over one
+    connection to the database. Everything else uses other connections, which see only what is on
+    disk. Pages and files of deals have their own connection, because they may take seconds. The
+    derivation of results also has its own.
     """
 
     def __init__(self, database: str, code: str, plan: LinkPlan, shown: Shown) -> None:
@@ -169,8 +170,8 @@ class Hub:
         """Return a handler that answers with what a method of the views returns."""
 
         def made(request: Request) -> Response:
-            if make != views.metrics:  # which says how much is missing
-                views.catch_up(begin_of(request))  # the background may not be so far yet
+            if make != views.metrics:  # the metrics report how much is missing
+                views.catch_up(begin_of(request))  # `_derive` may not have done it yet
             return make(request)
 
         async def answer(request: Request) -> Response:
@@ -188,7 +189,7 @@ class Hub:
         return _answer(name, await self._door.take(message))
 
     async def _acknowledgement(self, request: Request) -> Response:
-        """Answer with the acknowledgement of what the hub has, from which a table goes on."""
+        """Answer with the acknowledgement of the last stored record; a table goes on after it."""
         name, epoch = (request.query_params.get(key, "") for key in ("table", "epoch"))
         if not epoch.isdecimal() or int(epoch) > LinkTerms.LARGEST:
             return _trouble(400, "epoch", "name the epoch of the table's journal")
@@ -240,16 +241,17 @@ class Hub:
             return self._store.add_table(row)
 
     def _is_local(self, request: Request) -> bool:
-        """Return whether a program on this computer asks, through no proxy and no browser.
+        """Return whether a program on this computer sends the request itself.
 
-        A browser could ask because of a page from elsewhere. It always sends an Origin.
+        Requests through a proxy do not count. Requests of a browser do not count either, because a
+        page of another site may have caused them; a browser always sends an Origin with those.
         """
         passed = any(name in request.headers for name in _PASSED_ON)
         is_here = request.client is not None and request.client.host in LOCAL
         return is_here and not passed and is_own_name(request.headers.get("host", ""))
 
     async def _knows_code(self, request: Request) -> bool:
-        """Return whether a request has the code; guessing is slow, a second for each wrong one."""
+        """Return whether a request has the code; a wrong code takes a second, against guessing."""
         said = request.headers.get("x-marcoria-code", "")
         is_right = secrets.compare_digest(said.encode(), self._code.encode())
         if said and not is_right:
@@ -288,7 +290,10 @@ def _served(file: Path) -> Callable[[Request], Awaitable[Response]]:
 
 
 class Guarded:
-    """Web application whose answers tell browsers to load and to guess nothing else."""
+    """Web application that adds security headers to its answers.
+
+    With these headers, browsers load nothing from elsewhere and do not guess the type of a file.
+    """
 
     def __init__(self, app: Starlette) -> None:
         self._app = app
@@ -353,7 +358,7 @@ class _Server(uvicorn.Server):
         self._told = told
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open the port."""
+        """Open the port, and call `told`."""
         await super().startup(sockets)
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]

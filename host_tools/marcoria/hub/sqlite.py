@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from marcoria.errors import TableError
 from marcoria.hub.store import Row, Store
 
-_SHORT_MS = 100  # how long a change that can be left for later waits
+_SHORT_MS = 100  # longest wait to empty the log, which can be done later
 _PATIENCE_S = 10  # how long another process may keep the database locked
 
 
@@ -17,7 +17,7 @@ class FileStore(Store):
 
     words: ClassVar[dict[str, str]] = {}
     begin = "BEGIN IMMEDIATE"
-    lock = ""  # there is one writer at a time
+    lock = ""  # not needed: SQLite has only one writer at a time
     error = sqlite3.Error
     is_lost = False
 
@@ -29,7 +29,7 @@ class FileStore(Store):
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = FULL")
             self._base.execute("PRAGMA foreign_keys = ON")
-            self._base.execute("PRAGMA secure_delete = ON")  # of players who want to be forgotten
+            self._base.execute("PRAGMA secure_delete = ON")  # overwrite deleted nicknames
             self._migrate()
         except sqlite3.Error as error:
             raise TableError("no-database", f"cannot use {path} as database: {error}") from error

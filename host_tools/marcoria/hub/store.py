@@ -56,7 +56,7 @@ class KnownJournal(Value):
 
 
 class ConflictError(Exception):
-    """Error of a change that another process has made impossible: read again, and repeat."""
+    """Error of a change to a row that another process has changed: read it again, and repeat."""
 
 
 class Store(ABC):
@@ -65,7 +65,7 @@ class Store(ABC):
     A commit is on disk before anything is acknowledged.
     """
 
-    words: ClassVar[dict[str, str]]  # words of the SQL files, and those of this database
+    words: ClassVar[dict[str, str]]  # words of the SQL files, and this database's words for them
     begin: str  # statement that begins a transaction
     lock: str  # end of a SELECT whose rows other processes must not change until the commit
     error: type[Exception]
@@ -99,11 +99,11 @@ class Store(ABC):
 
     @abstractmethod
     def _version(self) -> int:
-        """Return how many SQL files this database has seen; lock it against other processes."""
+        """Return how many SQL files were applied to this database; lock out other migrations."""
 
     @abstractmethod
     def _set_version(self, version: int) -> None:
-        """Store how many SQL files this database has seen."""
+        """Store how many SQL files were applied to this database."""
 
     @abstractmethod
     def claim(self, table: str) -> None:
@@ -111,7 +111,7 @@ class Store(ABC):
 
     @abstractmethod
     def forget(self) -> None:
-        """Remove what was deleted from the database's files, as far as the database can."""
+        """Remove deleted rows from the database's files, as far as the database can do that."""
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -126,7 +126,7 @@ class Store(ABC):
             raise
 
     def _migrate(self) -> None:
-        """Apply the numbered SQL files that this database has not seen yet."""
+        """Apply the numbered SQL files that were not applied to this database yet."""
         with self.transaction():
             version = self._version()
             steps = sorted(_STEPS.glob("*.sql"))
@@ -148,7 +148,8 @@ class Store(ABC):
     def add_table(self, row: TableRow) -> bool:
         """Enrol a table, or enrol it again with the same key under another title.
 
-        Return False if another key has the same name: of 10,000 tables, two may have one.
+        Return False if a table with another key has the same name. With 10,000 tables, the chance
+        that any two have the same name is about 1 %.
         """
         done = self._execute(
             "INSERT INTO tables VALUES (?, ?, ?, ?, ?)"
@@ -179,7 +180,7 @@ class Store(ABC):
     def locked_tables(self, names: Sequence[str]) -> list[TableRow]:
         """Return the tables with these names; until the commit no other process changes them.
 
-        Processes lock tables in the order of their names, so that no two wait for each other.
+        Processes lock tables in the order of their names, which prevents deadlocks.
         """
         if not names:
             return []
@@ -227,7 +228,10 @@ class Store(ABC):
     def stored_from(
         self, name: str, epoch: int, seq: int
     ) -> Iterator[tuple[int, int, int, bytes]]:
-        """Yield `after`, `upto`, time and bytes of the frames from the one with a record on."""
+        """Yield `after`, `upto`, time and bytes of the frames of a journal, in order.
+
+        The first is the frame with the record `seq`.
+        """
         yield from self._execute(
             "SELECT after, upto, came, data FROM frames WHERE name = ? AND epoch = ? AND after >="
             " coalesce((SELECT max(after) FROM frames WHERE name = ? AND epoch = ? AND after < ?),"
@@ -236,9 +240,10 @@ class Store(ABC):
         )
 
     def complete_before(self, name: str, epoch: int, after: int) -> int:
-        """Return when the hub last had all records of a table, up to the seq `after`; 0 if never.
+        """Return when the hub last had all records that a table had written; 0 if never.
 
-        This is the time of the last frame up to there that was not full.
+        Only frames that begin before the seq `after` count. The time is that of the last of these
+        frames that was not full.
         """
         row = self._execute(
             "SELECT came FROM frames WHERE name = ? AND epoch = ? AND after < ?"

@@ -14,9 +14,10 @@ _log = logging.getLogger("marcoria.hub")
 
 
 class LinkPlan(Value):
-    """Choice of the broker: the hub's own one at `host` and `port`, or the one at `broker`.
+    """Choice of the MQTT broker: the one at `broker`, else the hub's own one at `host` and `port`.
 
-    Without any of them there is no broker. `told` gets the port of the own one.
+    If `broker` and `port` are None, there is no broker. `told` gets the port of the hub's own
+    broker.
     """
 
     def __init__(
@@ -42,12 +43,13 @@ class TableLink:
         self._door = door
         self._password_of = password_of
         self._client: MqttDoor | None = None
-        self._own_port = 0  # of the own broker, 0 while it does not run
+        self._own_port = 0  # port of the hub's own broker, 0 while it does not run
 
     def broker(self) -> TableBroker | None:
         """Return the broker for tables; its host is "" for this computer.
 
-        Return None if there is none that tables can use: with TLS they must know its certificate.
+        Return None if there is no broker, or if it has TLS and its certificate is not known: a
+        table must know the certificate.
         """
         other = self._plan.broker
         if other:
@@ -62,7 +64,7 @@ class TableLink:
         return self._client is not None and self._client.is_connected
 
     async def run(self) -> None:
-        """Pass on the frames of tables, without end; the web pages do not wait for that."""
+        """Pass on the frames of tables, without end; the web pages are served meanwhile."""
         if self._plan.broker:
             await self._follow(self._plan.broker, is_shared=True)
         elif self._plan.port is not None:

@@ -48,7 +48,7 @@ from marcoria.hub.results import Deriver
 from marcoria.hub.store import Store, TableRow
 from marcoria.hub.wall import Seated, wall_page
 
-_MOST_IN_A_FILE = 1000  # deals; each takes some ms, and others wait
+_MOST_IN_A_FILE = 1000  # deals; each takes some ms, and other requests wait
 _MOST_COSTS = 500  # analysed deals that are remembered
 _HEADS = ("deals", "matches", "won", "points", "against", "difference")
 _CSV, _BDN, _JSON = "text/csv", "application/x-bdn", "application/json"
@@ -66,7 +66,7 @@ class Shown(NamedTuple):
 
 
 class HubState(NamedTuple):
-    """State of a hub for its views: why it cannot store anything, "" if it can, and a count."""
+    """State of a hub for its views; `trouble` says why it cannot store anything, "" if it can."""
 
     trouble: str
     stored: int  # frames since the start of the program
@@ -102,7 +102,7 @@ class Views:
         self._store.close()
 
     def catch_up(self, begin: str = "") -> None:
-        """Derive the results that are missing, of the tables whose title begins with a text.
+        """Derive the missing results of the tables whose title begins with `begin`.
 
         If that fails, for example on a full disk, the views show the results that are there.
         """
@@ -124,7 +124,7 @@ class Views:
     # --- pages ------------------------------------------------------------------------------
 
     def wall(self, request: Request) -> Response:
-        """Answer with the wall of the bar, or with the tables whose title begins with `of`."""
+        """Answer with the wall of the bar: all tables, or those that the query `of` selects."""
         begin = begin_of(request)
         evening = self._reports.evening()
         ranking = self._reports.ranking(evening, begin)
@@ -188,7 +188,7 @@ class Views:
         return _page(list_page(found, ranking, page, is_all, self._summaries, say))
 
     def _since(self, request: Request) -> int:
-        """Return the time since which deals were asked for: all, or those of this evening."""
+        """Return the time from which on deals are shown: 0 for all, or this evening's begin."""
         return 0 if "all" in request.query_params else self._reports.evening()
 
     def deal(self, request: Request) -> Response:
@@ -225,7 +225,10 @@ class Views:
         return None, None
 
     def _weighed(self, deal: FinishedDeal, one: DealReplay) -> PrintedCosts | None:
-        """Return the costs of the cards of a deal, None without node or if it was broken off."""
+        """Return what the cards of a deal cost.
+
+        Return None without Node.js, or if the deal was broken off.
+        """
         if self._solvers.name == "python" or not is_complete(one):
             return None
         if deal.result not in self._costs:
@@ -237,7 +240,7 @@ class Views:
     # --- answers ----------------------------------------------------------------------------
 
     def api_tables(self, request: Request) -> Response:
-        """Answer with all tables, or with those whose title begins with `of`."""
+        """Answer with all tables, or with those that the query `of` selects."""
         return JSONResponse([table_answer(one) for one in self._health(begin_of(request))])
 
     def api_deals(self, _: Request) -> Response:
@@ -294,13 +297,13 @@ class Views:
         heads = ["rank", *names, *_HEADS]
         yield [*heads]
         for facts in rows:
-            # A nickname of digits is not a number.
+            # A nickname of digits must not become a number in the spreadsheet.
             texts = ((head, f"{facts[head]}") for head in heads)
             yield [text_cell(text) if head == "nickname" else cell(text) for head, text in texts]
 
 
 def begin_of(request: Request) -> str:
-    """Return the text with which the titles of the tables that are asked for begin."""
+    """Return the query `of`: the request is for tables whose title begins with this text."""
     return request.query_params.get("of", "")
 
 

@@ -13,7 +13,7 @@ from marcoria.hub.store import Store
 
 
 def work(database: str, broker: BrokerAddress, ready: Callable[[], object]) -> None:
-    """Store frames until Ctrl-C, or until the signal with which systems end services.
+    """Store frames until Ctrl-C or SIGTERM.
 
     Call `ready` once the database can be used.
     """

@@ -172,7 +172,7 @@ def _header(block: Block) -> int | None:
 
 
 def is_event_or_note(kind: int) -> bool:
-    """Return whether records of this kind are events or notes, and not the journal's own."""
+    """Return whether records of this kind are events or notes, not data of the journal itself."""
     return 0 < kind < Records.CHECKPOINT or kind in _LATER_NOTES
 
 

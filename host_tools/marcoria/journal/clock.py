@@ -1,4 +1,4 @@
-"""Times of records, from the records in which a table notes the time that it has learnt."""
+"""Times of records, computed from CLOCK records, in which a table notes the time of day."""
 
 import struct
 from typing import TypeAlias
@@ -20,8 +20,8 @@ class TableClock(Value):
     """Clock of a table after a record.
 
     `zero` is the time, in ms since 1970, at which the ms of the records of this `boot` were 0; it
-    is UNKNOWN before the first record CLOCK of a boot. `ms` are those of the last record since
-    then, UNKNOWN if there is none.
+    is UNKNOWN before the first CLOCK record of a boot. `ms` is the time in the last event or note
+    after that CLOCK record, UNKNOWN if there is none.
     """
 
     def __init__(self, zero: int = UNKNOWN, boot: int = UNKNOWN, ms: int = UNKNOWN) -> None:

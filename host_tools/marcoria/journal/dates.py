@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 _EVENING_H = 6  # hour at which one evening ends and the next begins
-_LATEST_MS = 250_000_000_000_000  # in the year 9892: calendars end soon after
+_LATEST_MS = 250_000_000_000_000  # in the year 9892: `datetime` ends with 9999
 
 
 def begin_of_evening(seconds: float) -> int:
@@ -17,17 +17,17 @@ def end_of_evening(seconds: float) -> int:
 
 
 def date_of_evening(ms: int) -> str:
-    """Return the date of the evening of a time, "" if no calendar has it."""
+    """Return the date of the evening of a time, "" if the time is after `_LATEST_MS`."""
     return f"{_evening(ms / 1000):%Y-%m-%d}" if _is_in_calendars(ms) else ""
 
 
 def date_and_time(ms: int) -> str:
-    """Return a time with its date, "" if no calendar has it."""
+    """Return a time with its date, "" if the time is after `_LATEST_MS`."""
     return f"{datetime.fromtimestamp(ms / 1000):%Y-%m-%d %H:%M:%S}" if _is_in_calendars(ms) else ""
 
 
 def iso_time(ms: int) -> str:
-    """Return a time in the form of ISO 8601, "" if no calendar has it."""
+    """Return a time in the form of ISO 8601, "" if the time is after `_LATEST_MS`."""
     if not _is_in_calendars(ms):
         return ""
     return datetime.fromtimestamp(ms / 1000).astimezone().isoformat(timespec="milliseconds")

@@ -51,7 +51,7 @@ def follow(house: House, written: list[Entry]) -> Match:
 
 
 def settled(happened: list[Entry]) -> list[Entry]:
-    """Return the events that were not undone; simultaneous scans are in a fixed order."""
+    """Return the events that were not undone; scans in succession are sorted."""
     found: list[Entry] = []
     scans: list[Entry] = []
     for event in happened + [_END]:

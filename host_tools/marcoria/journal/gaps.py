@@ -101,7 +101,7 @@ def _due_end(block: Block, is_last: bool) -> int:
     """Return the last slot of a block that should hold a record.
 
     The block may name the slot. Otherwise, if another block follows, it is the last slot but one,
-    or the slot before one that was cleared because writing its record had failed.
+    or the slot before a slot that was cleared because writing its record had failed.
     """
     followed = block.followed()
     if followed:

@@ -81,7 +81,7 @@ class Known:
         return self.seats.index(seat) & 1
 
     def total(self, place: int) -> int:
-        """Return a total of the match."""
+        """Return the item `place` of the match's totals, 0 if unknown."""
         found = self.state.get("totals", ())
         return int(found[place]) if place < len(found) else 0
 

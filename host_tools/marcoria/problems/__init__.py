@@ -1,1 +1,1 @@
-"""Problems with open cards: positions in which one card only makes the contract."""
+"""Problems with open cards: positions in which only one card makes the contract."""

@@ -61,7 +61,7 @@ def chosen(mined: list[Problem]) -> list[Problem]:
     }
     wanted = {cell: SHARES[cell[0]][GRADES.index(cell[1])] for cell in cells}
     while any(wanted.values()):
-        # Choose next where there is the least choice.
+        # Choose first for the house and grade with the fewest problems to choose from.
         cell = min(
             (one for one in cells if wanted[one]), key=lambda one: len(cells[one]) / wanted[one]
         )

@@ -22,11 +22,12 @@ from marcoria.problems.study import Study
 
 _FEWEST = 3  # tricks left in the shortest problems
 _CHOICES = 3  # different cards between which South has to choose
-_MARGIN = 3  # points by which the right card is better, at least
-# The difficulty is the number of tricks left, plus the decisions on the line that have one good
-# card only, plus this if the first of them is not the card of the plain rule.
+_MARGIN = 3  # least points by which the right card beats the best wrong one
+# The difficulty is the number of tricks left, plus the number of decisions on the line with only
+# one good card, plus `_SURPRISE` if the plain rule (`OpenView.plain_card`) begins with a wrong
+# card.
 _SURPRISE = 2
-_GRADES_FROM = (8, 10)  # the lowest difficulty of the grades after the first
+_GRADES_FROM = (8, 10)  # lowest difficulty of the second and of the third grade
 
 
 class Miner:
@@ -39,7 +40,7 @@ class Miner:
         self._solvers = solvers
 
     def problems(self, deals: int) -> Iterator[Problem]:
-        """Yield the problems in the first `deals` random deals, at most one of each."""
+        """Yield the problems in the first `deals` random deals, at most one problem per deal."""
         for number in range(deals):
             problem = self.problem(number)
             if problem:
@@ -88,8 +89,9 @@ def _turn_round(problem: Problem) -> None:
 def _dealt(house: House, rng: Random) -> tuple[int, int, Position] | None:
     """Return contract, taker and position of a random deal, None if it has melds or a belote.
 
-    The taker is North or South: the player with the best hand for the contract. The contract is
-    the best suit, or as often no trumps or all trumps in a house that has them.
+    The contract is the best suit. In a house that has no trumps and all trumps, it is one of these
+    in two of three deals. The player with the best hand for the contract takes. The hands are
+    turned so that the taker is North or South.
     """
     seats = seats_of(house)
     cards = rng.sample(range(32), house.cards * house.players)
@@ -112,7 +114,7 @@ def _dealt(house: House, rng: Random) -> tuple[int, int, Position] | None:
 def needed(deal: OpenDeal, start: Position, taker: int) -> int:
     """Return the points in cards with which the taker makes the contract.
 
-    In a house without a contract that can fail, return the points for more than the others have.
+    In a house whose contracts cannot fail, return the least points that are more than half.
     """
     total, side = deal.left(start), deal.house.side(taker)
     if deal.house.success == choices.SUCCESS_NONE:
@@ -156,7 +158,7 @@ class Solution:
         return [card, *line]
 
     def single_choices(self, position: Position, line: list[int]) -> int:
-        """Return how many decisions of South's side on a line have one good card only."""
+        """Return how many decisions of South's side on a line have only one good card."""
         count = 0
         for card in line:
             view = self.view(position)
@@ -183,8 +185,8 @@ class Solution:
 def complete(problem: Problem, solver: Solver) -> bool:
     """Fill in values, lines, motifs and grade; return whether the position is a problem.
 
-    It is one if South has a choice between several different cards of which one is good, a motif
-    explains it, and the plain rule fails.
+    It is a problem if South can choose between several different cards, only one of them is good,
+    a motif explains why, and the plain rule (`plain_card`) fails.
     """
     position, solution = problem.position, Solution(problem, solver)
     view = solution.view(position)
@@ -210,7 +212,7 @@ def complete(problem: Problem, solver: Solver) -> bool:
 
 
 def different(view: OpenView, cards: list[int]) -> list[int]:
-    """Return cards without those equal to another one.
+    """Return one card of each group of equal cards.
 
     Neighbours in strength with the same points are equal, if nobody else has a card between them.
     """

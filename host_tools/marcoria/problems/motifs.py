@@ -1,7 +1,7 @@
 """Motifs: why one card is right, as predicates on the lines of play.
 
 Each predicate returns the cards and seats that its sentence names, or None if the motif is not
-there. The page's files of words have a sentence for each name, `motif-NAME`, with these places:
+there. The page's files of words have a sentence `motif-NAME` for each motif, with placeholders:
 `card`, `other` and `later` are cards, `seat` is a player.
 """
 
@@ -18,7 +18,7 @@ _SOME = 4  # points from which a card is worth keeping from the partner
 
 
 def _places(card: int, seat: int = -1, other: int = -1, later: int = -1) -> dict[str, str]:
-    """Return the places of a sentence."""
+    """Return the values for the placeholders of a sentence."""
     named = {"card": card, "other": other, "later": later}
     places = {name: name_of(one) for name, one in named.items() if one >= 0}
     return places | ({"seat": SEATS[seat]} if seat >= 0 else {})
@@ -102,7 +102,10 @@ def drive_out(study: Study) -> Found:
 
 
 def throw_in(study: Study) -> Found:
-    """Detect an opponent who wins the trick and must lead to a card that is not the highest."""
+    """Detect an opponent who wins the trick and then must lead to the advantage of South's side.
+
+    South's side wins the next trick although the opponents have a higher card of the suit.
+    """
     first, second = study.first, study.second()
     if study.is_ours(first) or second is None or not study.is_ours(second):
         return None
@@ -195,7 +198,7 @@ def load(study: Study) -> Found:
 
 
 def save(study: Study) -> Found:
-    """Detect a card with points kept from the partner's trick, which wins a trick later."""
+    """Detect a card with points that is kept from the partner's trick and wins a trick later."""
     view, tempting = study.view, study.tempting
     if study.leads or study.first.winner != study.partner or view.points(tempting) < _SOME:
         return None

@@ -1,4 +1,4 @@
-"""Questions about a position with open cards, and the play of a plain rule."""
+"""Facts about a position with open cards, and a plain rule that chooses a card."""
 
 from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.tables import Tables
@@ -68,11 +68,13 @@ class OpenView(Value):
         return self.trick.led != 4 and self.is_ours(self.trick.winner)
 
     def plain_card(self) -> int:
-        """Return the card of a plain rule: highest card first.
+        """Return the card that a plain rule plays.
 
-        Lead the highest trump while the opponents have trumps, then the highest cards. Put points
-        on the partner's trick; else win as cheaply as possible, or play the card with the fewest
-        points.
+        A master is a card that no other player can beat in its suit. To lead, the rule takes a
+        master of trumps while the opponents have trumps, then a master of another suit, else the
+        card with the fewest points. On the partner's trick it puts the card with the most points.
+        Otherwise it wins with the highest card of a plain suit or the lowest trump, or plays the
+        card with the fewest points. It keeps its trumps if it can choose.
         """
         if self.trick.led == 4:
             return max(self.legal, key=self._lead)

@@ -14,13 +14,14 @@ SOUTH = 2
 class Problem(Value):
     """A position in which South is to play, and only `keys` reach the points that are needed.
 
-    South's side has taken. `number` is the number of the random deal. `need` are the points in
-    cards with which South's side makes the contract; where a contract cannot fail, with which it
-    has more than the other side. `values` has the side's points at the end of the deal after each
-    legal card, with best play of both sides. `keys` are one card, or equal cards of a sequence.
-    `tempting` is the wrong card of the explanation. `line` and `refutation` are best play from the
-    position on, after the first of `keys` and after the tempting card. `motifs` are names of
-    motifs, with the cards and seats of their sentences.
+    South's side has taken. `number` is the number of the random deal. `need` is the number of
+    points in cards with which South's side makes the contract. In a house whose contracts cannot
+    fail, it is the number with which South's side has more than the other side. `values` has the
+    side's points at the end of the deal after each legal card, with best play of both sides.
+    `keys` are one card, or equal cards of a sequence. `tempting` is the wrong card of the
+    explanation. `line` is best play from the position on, beginning with the first of `keys`;
+    `refutation` begins with the tempting card. `motifs` are names of motifs, with the cards and
+    seats of their sentences.
     """
 
     def __init__(self, house: str, number: int, contract: int, taker: int, need: int) -> None:
@@ -47,7 +48,7 @@ class Problem(Value):
         return f"{self.house} {CONTRACTS[self.contract]}"
 
     def tricks_left(self) -> int:
-        """Return the number of tricks to the end, with the trick under way."""
+        """Return the number of tricks to the end, including the trick under way."""
         return len(self.position.hands[SOUTH])
 
     def margin(self) -> int:

@@ -71,7 +71,10 @@ def write_version(root: Path, version: str, today: date) -> None:
 
 
 def release(root: Path, version: str, today: date, build: Callable[[], None]) -> None:
-    """Release a version. If a step fails, put the clone back as it was and raise its error."""
+    """Release a version.
+
+    If a step fails, put the clone back as it was and raise the error of that step.
+    """
     check(root, version)
     start = run_git(root, "rev-parse", "HEAD")
     try:

@@ -99,7 +99,7 @@ class BenchSteps(Nodes):
         super().__init__(path)
         self.names: set[str] = set()  # names of all parts, keys and tags
         self.readers: list[str] = []
-        self.known: dict[str, set[str]] = {}  # names of all keys at "key", of all tags at "tag"
+        self.known: dict[str, set[str]] = {}  # names by kind, which is "key" or "tag"
         self._ms = 0  # time of the next step
         self._lying: set[str] = set()
 
