@@ -113,7 +113,7 @@ def _after(tricks: list[float], events: list[float]) -> list[float]:
         at = bisect.bisect(events, trick)
         if at < len(events):
             found.append((events[at] - trick) * 1000)
-    assert len(found) == len(tricks), "the wall missed a trick"
+    assert len(found) == len(tricks), "no update of the wall followed the last card of a trick"
     return sorted(found)
 
 

@@ -128,7 +128,7 @@ class LoadTable:
         except TimeoutError:
             return
         epoch, seq, chain, _ = _ACK.unpack(body[-_ACK.size :])
-        assert (epoch, seq, chain) == (self.epoch, upto, frame[-16:]), "another acknowledgement"
+        assert (epoch, seq, chain) == (self.epoch, upto, frame[-16:]), "acknowledges another frame"
         self._tally.times.append((time.perf_counter() - begun) * 1000)
         self._tally.acknowledged += 1
         self._chain = frame[-16:]

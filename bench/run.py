@@ -269,7 +269,7 @@ def of_the_bar(table: Table) -> None:
 def of_the_club(table: Table) -> None:
     """Measure a club's hub with many tables, in real time and at the present load."""
     again = club.rebuild(club.played(HOUSE, REBUILT_DEALS), REBUILT_TABLES)
-    table.at_least("results made again", again.deals / again.seconds, "deals/s", 2000)
+    table.at_least("results derived again", again.deals / again.seconds, "deals/s", 2000)
     table.at_most("  rows that differ", int(not again.is_same), "", 0)
     if not club.is_possible():
         print("the hub of a club: not measured; `make servers` installs what it needs")
@@ -309,7 +309,7 @@ def of_the_page(table: Table) -> None:
         own = median(match.answers(SALOTTO, FEW, priced=False).times)
         table.show("card dropped to light on the page, p50", median(times), "ms")
         table.show("  the table's own share, in virtual time", own, "ms")
-        table.at_most("  above that share, p50", median(times) - own, "ms", 150)
+        table.at_most("  time that the page adds, p50", median(times) - own, "ms", 150)
         p99 = _p99(times)
         table.at_most("  p99", p99 - own, "ms", 150)
         real, fast = guests.bots(WATCHED_S, "1"), guests.bots(WATCHED_S, "fast")
@@ -362,11 +362,11 @@ def of_the_players(table: Table) -> None:
     """Let players of different levels play the same deals with swapped sides."""
     duel = Duel("expert", "baseline", "french", rules=CARDS_ONLY, seed=SEED)
     result = _duel(table, duel, DUELLED, 24)
-    table.at_least("  the least of the interval", result.mean - result.interval, "points", 20)
+    table.at_least("  lower end of the interval", result.mean - result.interval, "points", 20)
     for house in names():
         duel = Duel("expert", "player", house, "whole", seed=SEED)
         result = _duel(table, duel, DUELLED, None)
-        table.at_least("  the least of the interval", result.mean - result.interval, "points", 0)
+        table.at_least("  lower end of the interval", result.mean - result.interval, "points", 0)
 
 
 def _duel(table: Table, duel: Duel, deals: int, goal: float | None) -> Result:
@@ -393,7 +393,7 @@ def of_the_peers(table: Table) -> None:
         return
     race = peers.SolverRace(SOLVED, SEED)
     table.at_most("deals with other costs than colver's", len(race.differing), "", 0)
-    table.at_most("  time for them, by colver's", sum(race.ours) / sum(race.theirs), "x", 1)
+    table.at_most("  time of our solver / of colver's", sum(race.ours) / sum(race.theirs), "x", 1)
     for name, times in (("", race.ours), (", colver", race.theirs)):
         table.show(f"solver, all cards of a deal{name}", median(times), "ms")
         table.show("  95 of 100", sorted(times)[len(times) * 95 // 100], "ms")

@@ -174,7 +174,7 @@ class Courier:
             self._joined = access.changes
             yield 0
             self._radio.join(access.ssid, access.password)
-            why = "the WiFi does not let the table in"
+            why = "the table could not join the WiFi"
             yield from self._until(self._radio.is_joined, _JOIN_MS, why)
         self.state = NAME
         address = yield from self._find(access.host)
@@ -184,7 +184,8 @@ class Courier:
         yield from self._until(wire.is_open, _OPEN_MS, "the broker does not answer")
         if access.certificate:
             if not self._is_between_deals():
-                raise Trouble("a deal began too early")  # the exchange of keys would hold up play
+                # The exchange of keys would hold up play.
+                raise Trouble("a deal began before the connection was ready")
             wire.secure(access.host, access.certificate)
 
     def _until(self, is_done: "Callable[[], bool]", ms: int, why: str) -> "Steps":
@@ -208,7 +209,7 @@ class Courier:
         packet = question(host, number)
         found = yield from self._ask(to, packet, lambda heard: answer(heard, host, number))
         if not found:
-            raise Trouble("nobody knows the name of the broker")
+            raise Trouble("no server knows the name of the broker")
         return found
 
     def _ask(

@@ -60,7 +60,7 @@ def answer(packet: bytes, host: str, number: int) -> str:
         if not flags & _IS_ANSWER or (found != number and not (is_local(host) and found == 0)):
             return ""
         if flags & _ERROR:
-            raise Trouble("nobody knows the name of the broker")
+            raise Trouble("no server knows the name of the broker")
         at = _QUESTION
         for _ in range(_number(packet, 4)):
             at = _after_name(packet, at) + 4

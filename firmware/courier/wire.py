@@ -79,7 +79,7 @@ class Wire:
             return call(*arguments)
         except OSError:
             if self._is_rejected:
-                raise Trouble("the broker has another certificate than the table was given")
+                raise Trouble("the certificate of the broker is not the one in the table")
             raise
 
     def send(self, data: bytes) -> int:

@@ -102,7 +102,7 @@ MISTAKES = {
     "a very long line": ("8D QD", "8D " + " " * 5000 + "QD", 10, 4096, "more than 4096"),
     "a play cut off": ("7 E: KC 9C 8S 8C\n8 E: TC QS 9S KH\n", "", 13, 9, "unfinished after 24"),
     "an act that is none": ("1 S: AH", "1 S: S.sings AH", 7, 6, "is not an act"),
-    "an act at a wrong time": ("3 E: JH", "3 E: S.tierce JH", 9, 6, "that is too late"),
+    "an act at a wrong time": ("3 E: JH", "3 E: S.tierce JH", 9, 6, "too late in the deal"),
     "another deal inside": ("3 E: JH", "3 E: W.event=4/0 JH", 9, 6, "its own tags"),
     "an announcement too much": (
         '"W"]',

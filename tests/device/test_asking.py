@@ -164,7 +164,7 @@ def test_a_damaged_journal_is_shown_with_its_gap(
     file = tmp_path / "journal.bin"
     file.write_bytes(image)
     assert main(["journal", "show", str(file)]) == 0
-    assert "damaged: 1 records" in capsys.readouterr().out
+    assert "damaged: 1 records missing" in capsys.readouterr().out
 
 
 def test_an_unreadable_block_is_listed_last(

@@ -321,8 +321,11 @@ _HOSTILE = {
     "deep up": (_zip(("bar/decks/../../main.py", b"")), "leads to another folder"),
     "root": (_zip(("/etc/passwd", b"")), "'/etc/passwd' in it leads to another folder"),
     "windows": (_zip(("bar\\..\\main.py", b"")), "another folder"),
-    "not a bar's": (_zip(("main.py", b"")), "'/main.py' is not a file of a bar"),
-    "a program": (_zip(("bar/decks/x.py", b"")), "'/bar/decks/x.py' is not a file of a bar"),
+    "not a bar's": (_zip(("main.py", b"")), "'/main.py' is not a settings, deck or house file"),
+    "a program": (
+        _zip(("bar/decks/x.py", b"")),
+        "'/bar/decks/x.py' is not a settings, deck or house file",
+    ),
     "twice": (_zip(_SOUND, _SOUND), "'bar/settings.json' is in it twice"),
     "a link": (_zip((_link("bar/settings.json"), b"/etc/passwd")), "a link or a device"),
     "encrypted": (_encrypted(), "is encrypted"),

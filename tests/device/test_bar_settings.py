@@ -76,7 +76,7 @@ def test_settings_are_shown_changed_and_restored(
     ("wish", "sentence"),
     [
         ("house=nowhere", "choose one of bulgarian, "),
-        ("colour=blue", "'colour=blue' is not KEY=VALUE: a key is house, "),
+        ("colour=blue", "'colour=blue' is not KEY=VALUE with one of the keys house, "),
         ("volume=4", "volume=4: choose one of 0, 1, 2, 3"),
         ("hands=open", "choose one of blind, scanned"),
         ("target=10000", "it is 'house' or 1 to 9999 points"),
@@ -104,7 +104,7 @@ def _zip(files: dict[str, bytes]) -> bytes:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (_zip({"/bar/decks/x.py": b""}), "is not a file of a bar"),
+        (_zip({"/bar/decks/x.py": b""}), "is not a settings, deck or house file"),
         (_zip({_DECK: b"7C 1234\n"}), "line 1: '1234' is no UID"),
         (
             _zip({_DECK: _OTHER, "/bar/decks/b.deck": _OTHER[:-15] + b"SA 04CC0000000000\n"}),

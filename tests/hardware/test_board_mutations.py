@@ -67,12 +67,12 @@ _MUTATIONS = {
     "fuse-too-big": (
         "fuse_ma = 3150",
         "fuse_ma = 5000",
-        "power.fuse_ma is 5000: it opens from 10500",
+        "power.fuse_ma is 5000: the fuse opens from 10500",
     ),
     "fuse-above-its-wires": (
         "mm = 600\nawg = 22",
         "mm = 300\nawg = 24",
-        "power.fuse_ma is 3150: it opens from 6615 mA on, and cables.lights of 24 AWG carries",
+        "power.fuse_ma is 3150: the fuse opens from 6615 mA on, but cables.lights of",
     ),
     "no-fuse": (
         'guards = ["fuse", ',

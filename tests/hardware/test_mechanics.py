@@ -56,17 +56,17 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "metal-screw": (
         ("tray.width", 60, "tray.far", 185),
         "tray.flange is 12: a screw is 17.0 from the antenna of N, and metal must be 19.8 away, "
-        "or it takes a tenth of the field",
+        "or it takes more than a tenth of the field",
     ),
     "metal-lights": (
         ("strip.from_edge", 122),
         "strip.from_edge is 122: the strip of lights is 13.0 from the antenna of N, and metal "
-        "must be 19.8 away, or it takes a tenth of the field",
+        "must be 19.8 away, or it takes more than a tenth of the field",
     ),
     "metal-leg": (
         ("plate.leg_plate", 400),
         "plate.leg_from_edge is 20: the plate of a leg is 10.0 from the antenna of N, and metal "
-        "must be 19.8 away, or it takes a tenth of the field",
+        "must be 19.8 away, or it takes more than a tenth of the field",
     ),
     "antennas-near": (
         ("plate.side", 560, "plate.leg_plate", 40),
@@ -100,7 +100,7 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "cap-binds": (("keys.cap", 12.9), "keys.hole is 13: a cap of 12.9 needs 0.5 to 2 more"),
     "window-small": (
         ("display.window_width", 84),
-        "display.window_width is 84: it would hide part of the active 84.8",
+        "display.window_width is 84: it would hide part of the active area, which has 84.8",
     ),
     "window-large": (
         ("display.window_height", 78),
@@ -157,7 +157,7 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "rap-sensor": (
         ("tray.width", 90),
         "tray.width is 90: a rap sensor is 8.5 from the antenna of N, and metal must be 19.8 "
-        "away, or it takes a tenth of the field",
+        "away, or it takes more than a tenth of the field",
     ),
     "drain": (
         ("channels.drain", 2),
@@ -165,7 +165,7 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "groove-deep": (
         ("channels.drip_depth", 7),
-        "channels.drip_depth is 7: more than half of the body",
+        "channels.drip_depth is 7: at most half of the body's 12",
     ),
     "groove-in-tray": (
         ("channels.drip_from_edge", 27),
@@ -199,7 +199,7 @@ def test_every_figure_is_required_and_a_number(edited: Edit) -> None:
         load(edited("pad.felt", '"thin"'))
     path = edited()
     path.write_text(TEXT.replace("felt = 1", "velvet = 1"), encoding="utf-8")
-    with pytest.raises(TableError, match=r"'mechanics\.pad\.velvet' is no key"):
+    with pytest.raises(TableError, match=r"'mechanics\.pad\.velvet' is not a key"):
         load(path)
 
 

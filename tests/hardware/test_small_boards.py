@@ -178,12 +178,12 @@ _MUTATIONS = {
     "pins-of-its-own": (
         'without = ["display"]',
         'without = ["display"]\nbuzzer = { pin = 17 }',
-        "'profile.no-display.buzzer' is no key of a board file",
+        "'profile.no-display.buzzer' is not a key of a board file",
     ),
     "like-left-out": (
         f'{_HEAD}\nlike = "s3"',
         _HEAD,
-        "'profile.no-display.without' is no key of a board file",
+        "'profile.no-display.without' is not a key of a board file",
     ),
     "reference": (
         'reference = "s3"',
@@ -193,12 +193,12 @@ _MUTATIONS = {
     "key-unknown": (
         'pass = "0 GPA0"',
         'fold = "0 GPA0"',
-        "'profile.one-expander.keys.N.fold' is no key of a board file",
+        "'profile.one-expander.keys.N.fold' is not a key of a board file",
     ),
     "seat-unknown": (
         "[profile.one-expander.keys.N]",
         "[profile.one-expander.keys.X]",
-        "'profile.one-expander.keys.X' is no key of a board file",
+        "'profile.one-expander.keys.X' is not a key of a board file",
     ),
     "key-on-what-is-not-there": (
         'pass = "0 GPA0"',
@@ -223,17 +223,17 @@ _MUTATIONS = {
     "held-key-left-out": (
         _CALL,
         _CALL[16:],
-        "keys.W.call has no place: a command card can replace",
+        "keys.W.call is missing: players hold this key",
     ),
     "no-reader": (
         'without = ["reader W"]',
         'without = ["reader N", "reader E", "reader S", "reader W"]',
-        "without has every reader: no card would be seen",
+        "'without' lists every reader: the table could see no card",
     ),
     "nothing-to-see": (
         'without = ["lights"]',
         'without = ["lights", "display"]',
-        "without has display and lights: nobody would see whose turn it is",
+        "'without' lists display and lights: nobody could see whose turn it is",
     ),
 }
 

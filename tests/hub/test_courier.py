@@ -112,11 +112,11 @@ def test_without_wifi_no_socket_is_opened(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fault", "why"),
     [
-        ({"points": {}}, "the WiFi does not let the table in"),
-        ({"points": {"bar": "another password"}}, "the WiFi does not let the table in"),
-        ({"names": {}}, "nobody knows the name of the broker"),
-        ({"answers_names": False}, "nobody knows the name of the broker"),
-        ({"is_deaf": True}, "nobody knows the name of the broker"),
+        ({"points": {}}, "the table could not join the WiFi"),
+        ({"points": {"bar": "another password"}}, "the table could not join the WiFi"),
+        ({"names": {}}, "no server knows the name of the broker"),
+        ({"answers_names": False}, "no server knows the name of the broker"),
+        ({"is_deaf": True}, "no server knows the name of the broker"),
     ],
     ids=["no access point", "wrong password", "no such host", "silent name server", "deaf"],
 )
@@ -306,7 +306,7 @@ def test_a_broker_with_another_certificate_gets_not_one_byte(tmp_path: Path) -> 
         bar.broker.hosts.clear()
         while len(bar.broker.hosts) < 2:  # it has tried, and tries again
             bar.table.until(1_000)
-        why = "the broker has another certificate than the table was given"
+        why = "the certificate of the broker is not the one in the table"
         assert _asked(port, "courier")["why"] == why
     assert bar.broker.received == 0
     bar.broker.certificate = CERTIFICATE

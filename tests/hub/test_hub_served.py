@@ -187,7 +187,7 @@ def test_two_keys_with_one_name_are_not_mixed_up(hub: HubProcess) -> None:
     assert name_of(first) == name_of(second)
     pages = HubAt(hub.address)
     name = pages.enrol("window", first, "")
-    with pytest.raises(TableError, match="another table has this name by chance"):
+    with pytest.raises(TableError, match="the name for this key is taken"):
         pages.enrol("door", second, "")
     assert pages.enrol("the window", first, "") == name
     assert [one["title"] for one in hub.ask("/api/tables")] == ["the window"]

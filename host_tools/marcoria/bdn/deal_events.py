@@ -49,7 +49,7 @@ SENTENCES = {
     Answers.UPCARD_SUIT: "call the suit turned up in the first round, and another in the second",
     Answers.WRONG_HOUSE: "the match has the rules of another house",
     Answers.WRONG_DEALER: "another seat is the dealer",
-    Answers.LATE: "that is too late",
+    Answers.LATE: "this comes too late in the deal",
     Answers.NOTHING: "there is nothing to call, confirm, pardon or take back here",
     Answers.NOT_HERE: "this house does not play with this rule",
     Answers.MATCH_OVER: "the match is over",

@@ -208,8 +208,8 @@ def _fused(circuit: Circuit) -> Iterator[str]:
     for name, awg, carries in wires_at_5v(circuit):
         if carries < opens:
             yield (
-                f"power.fuse_ma is {fuse}: it opens from {opens} mA on, and cables.{name} of "
-                f"{awg} AWG carries {carries}"
+                f"power.fuse_ma is {fuse}: the fuse opens from {opens} mA on, but cables.{name} "
+                f"of {awg} AWG carries only {carries} mA"
             )
 
 

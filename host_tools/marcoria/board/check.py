@@ -208,13 +208,13 @@ def _playable(board: Board) -> list[str]:
     """Return a sentence for each missing part without which nobody can play."""
     found = []
     if not board.seats:
-        found.append("without has every reader: no card would be seen")
+        found.append("'without' lists every reader: the table could see no card")
     if not board.has("display") and not board.has("lights"):
-        found.append("without has display and lights: nobody would see whose turn it is")
+        found.append("'without' lists display and lights: nobody could see whose turn it is")
     for name in (f"keys.{seat}.{key}" for seat in SEATS for key in HELD_KEYS):
         if name not in board.keys:
             found.append(
-                f"{name} has no place: a command card can replace a pressed key, and this key "
-                "is held"
+                f"{name} is missing: players hold this key, and a command card can only "
+                "replace a short press"
             )
     return found

@@ -147,7 +147,7 @@ def _load(circuit: Circuit) -> Iterator[str]:
     left = cabling.MODULE_GIVES_MA - module.ma
     for rail, gives, who in (
         ("3V3R", regulator.figures["gives_ma"], f"power.regulator {regulator.name} gives"),
-        ("3V3", left, "beside the module its own regulator gives"),
+        ("3V3", left, "besides the module's own current its regulator gives"),
         ("5V", power["supply_ma"], "power.supply_ma is"),
     ):
         if (needed := total(circuit, rail)) > gives:

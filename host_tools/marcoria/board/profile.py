@@ -288,7 +288,7 @@ def _match_table(value: object, form: Mapping[str, Form], name: str) -> None:
     if not isinstance(value, dict):
         raise board_error(f"'{name.removesuffix('.')}' must be a table")
     for unknown in [inner for inner in value if form and inner not in form]:
-        raise board_error(f"'{name}{unknown}' is no key of a board file")
+        raise board_error(f"'{name}{unknown}' is not a key of a board file")
     for inner, inner_form in form.items():
         if inner in value:
             _match(value[inner], inner_form, f"{name}{inner}.")

@@ -133,7 +133,7 @@ def _check_serving(delay: int, page: str, log_level: str) -> None:
 
 
 def _worker(db: Database, broker: Broker) -> None:
-    """Store what tables send over a broker, beside hub serve and other workers, until Ctrl-C."""
+    """Store what tables send over a broker, until Ctrl-C; hub serve shows the results."""
     with _packages():
         from marcoria.hub.addresses import broker_at
         from marcoria.hub.database import is_on_server
@@ -253,7 +253,7 @@ def _enrol_at_the_cable(
 
 
 def _leave(pin: Pin = "") -> None:
-    """Let a table at the cable forget its hub: then it keeps results as a single table does."""
+    """Make the connected table forget its hub: it then keeps its results only for itself."""
     from marcoria.device.wire import Client
 
     with connected() as table:
@@ -320,7 +320,7 @@ def _revoke(
     name: Annotated[str, Argument(help="The table's name in the hub: 8 digits.")],
     db: Database = "hub.sqlite",
 ) -> None:
-    """Accept nothing more from a table, which was stolen or given away."""
+    """Stop accepting reports of a table, for example one that was stolen."""
     import time
 
     from marcoria.hub.care import opened
@@ -368,7 +368,7 @@ def _doctor(db: Database = "hub.sqlite") -> None:
 
 
 def _rebuild(db: Database = "hub.sqlite") -> None:
-    """Make the results of all deals again from the frames in a hub's database."""
+    """Compute the results of all deals again from the frames in a hub's database."""
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.hub.care import opened
     from marcoria.hub.results import ResultStore
@@ -393,7 +393,7 @@ def _restore(
     file: Annotated[str, Argument(metavar="FILE", help="A copy made by hub backup.")],
     db: Database = "hub.sqlite",
 ) -> None:
-    """Make a hub's database from a copy, after checking it. Then the tables send what is newer."""
+    """Check a copy of a hub's database, and restore it. The tables then send what is newer."""
     from marcoria.hub.care import put_back
 
     put_back(file, db)

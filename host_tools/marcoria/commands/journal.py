@@ -102,4 +102,4 @@ def _show_record(image: "JournalImage", record: "Record", board: str) -> None:
 
 def _show_gap(gap: "Gap") -> None:
     missing = gap.until - gap.seq
-    answer(f"{'':>20}  damaged: {missing} records", damaged=missing)
+    answer(f"{'':>20}  damaged: {missing} records missing", damaged=missing)

@@ -57,7 +57,7 @@ def _shown(readers: "list[ReaderGains]", keeps: bool, changed: bool) -> str:
     best = [f"{one.best} dB" if _reads(one) else "-" for one in readers]
     lines.append("best   " + "".join(f"{one:>7}" for one in best))
     if keeps:
-        lines.append("kept" if changed else "kept: the settings had these gains already")
+        lines.append(f"the table {'has these gains now' if changed else 'had them already'}")
     else:
         lines.append("--keep writes the best gains to the table's settings")
     return "\n".join(lines)

@@ -207,7 +207,7 @@ def _unused(folder: Path, name: str) -> Path:
 def _only_files(members: dict[str, bytes]) -> dict[str, bytes]:
     for path in members:
         if not path.startswith(f"{FOLDER}/"):
-            raise ArchiveError(f"'{path}' is not a file of a bar")
+            raise ArchiveError(f"'{path}' is not a settings, deck or house file")
     return members
 
 

@@ -219,7 +219,7 @@ def _split_change(wish: str) -> tuple[str, str]:
     key, equals, value = wish.partition("=")
     if not equals or key not in _PARSERS:
         known = ", ".join(_PARSERS)
-        raise TableError("bad-setting", f"'{wish}' is not KEY=VALUE: a key is {known}")
+        raise TableError("bad-setting", f"'{wish}' is not KEY=VALUE with one of the keys {known}")
     return key, value
 
 
@@ -301,7 +301,7 @@ def with_hashed_pin(settings: bytes) -> bytes:
 def _check_path(path: str) -> None:
     """Raise TableError unless a path may be the path of a bar's file."""
     if not is_of_a_bar(path):
-        raise TableError("not-a-bars", f"'{path}' is not a file of a bar")
+        raise TableError("not-a-bars", f"'{path}' is not a settings, deck or house file")
 
 
 def _text(data: bytes, path: str) -> str:

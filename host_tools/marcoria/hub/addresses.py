@@ -73,8 +73,8 @@ def broker_of_table(told: str, certificate: str) -> TableBroker:
         raise TableError("usage", sentence, Exit.USAGE)
     if address.has_tls != bool(certificate):
         sentence = (
-            "name the file of the broker's certificate with mqtts://, and none with mqtt://:"
-            " a table trusts one certificate alone"
+            "with mqtts:// add the file of the broker's certificate, the only one that the table"
+            " trusts; with mqtt:// leave it out"
         )
         raise TableError("usage", sentence, Exit.USAGE)
     return TableBroker(address.host, address.port, fingerprint(certificate))

@@ -74,7 +74,7 @@ class HubAt:
 def _ack(answer: dict[str, Any]) -> dict[str, int | str]:
     ack = answer.get("ack")
     if not isinstance(ack, dict) or not all(type(one) in (int, str) for one in ack.values()):
-        raise TableError("no-hub", "the hub sends no acknowledgement: update it")
+        raise TableError("no-hub", "the hub sends no acknowledgement: update the hub")
     return ack
 
 

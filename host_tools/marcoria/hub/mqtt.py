@@ -79,13 +79,13 @@ class MqttDoor:
 
     def _subscribed(self, _client: Client, _data: Any, _id: int, reasons: Any, _more: Any) -> None:
         if any(reason.is_failure for reason in reasons):
-            self._tell("does not let the hub read")
+            self._tell("does not let the hub subscribe")
         else:
             self.is_connected, self._has_told = True, False
 
     def _lost(self, *_: Any) -> None:
         self.is_connected = False
-        self._tell("is away")
+        self._tell("cannot be reached")
 
     def _tell(self, trouble: str) -> None:
         """Log trouble once, and not for each try."""

@@ -47,7 +47,8 @@ class PlayerForms:
     async def take(self, request: Request) -> Response:
         """Do what a form asks for; return a redirect to the page of players."""
         if not is_from_own_page(request):
-            return PlainTextResponse(f"open {PATH} at this hub: its forms work only there", 403)
+            sentence = f"this form came from another page: open {PATH} at this hub"
+            return PlainTextResponse(sentence, 403)
         fields = _fields(await body_of(request, _MOST_BYTES))
         if fields is None:
             return PlainTextResponse(f"this is no form of a player: open {PATH} again", 400)

@@ -221,7 +221,7 @@ class Hub:
             async with self._lock:
                 is_added = await asyncio.to_thread(self._add, row)
             if not is_added:
-                sentence = "another table has this name by chance: enrol it again"
+                sentence = "the name for this key is taken: enrol the table again"
                 return _trouble(409, "name", sentence)
         return JSONResponse({"ok": True, "table": row.name, "title": title})
 

@@ -16,7 +16,7 @@ from marcoria.sim.vm.files import BEGIN, image
 _HEAP_KIB = 1024  # a small share of a board's PSRAM
 PATIENCE_S = 20  # limit of real time for each virtual second
 
-_BUSY = "it was busy for {seconds} s on this machine without using the hardware or the clock"
+_BUSY = "it ran for {seconds} s without using the hardware or the clock, as in an endless loop"
 
 
 class ProgramInVm(VmBackend):

@@ -254,7 +254,7 @@ def serving(
     seen = body.seen
 
     body.seen = looking(served, seen)
-    print(f"Its serial port: marcoria monitor --table {served.address}", flush=True)
+    print(f"Watch its serial port: marcoria monitor --table {served.address}", flush=True)
     try:
         yield served
     finally:

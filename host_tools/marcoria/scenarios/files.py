@@ -151,7 +151,7 @@ class _ScenarioParser(Nodes):
             found["hands"] = {seat: self.cards(value) for seat, value in hands.items()}
             dealt = [one for cards in found["hands"].values() for one in cards]
             if len(set(dealt)) < len(dealt):
-                self.wrong(told["hands"], "a card is there twice")
+                self.wrong(told["hands"], "a card is dealt twice")
         if "upcard" in told:
             found["upcard"] = self.card(told["upcard"])
         if "taker" in told:

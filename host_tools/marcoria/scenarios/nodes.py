@@ -56,7 +56,7 @@ class Nodes:
             if key not in known:
                 self.wrong(key_node, f"'{key}' is not one of {', '.join(known)}")
             if key in found:
-                self.wrong(key_node, f"'{key}' is there twice")
+                self.wrong(key_node, f"the key '{key}' is given twice")
             found[key] = value
         return found
 

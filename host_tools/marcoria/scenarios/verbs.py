@@ -144,8 +144,11 @@ class Press(Verb):
             seat, key, rest = nodes.seat(node, words[0]), words[1], words[2:]
             key = SUITS.get(key, key)
         if words[0] not in DIRECTOR_KEYS and (len(words) < 2 or key not in _PRESSED):
-            keys = ", ".join(_PRESSED + DIRECTOR_KEYS)
-            nodes.wrong(node, f"a key is a seat and one of {keys}, such as 'S CALL', or 'MENU'")
+            own, director = ", ".join(_PRESSED), ", ".join(DIRECTOR_KEYS)
+            nodes.wrong(
+                node,
+                f"a key is a seat and one of {own}, such as 'S CALL', or one of {director}",
+            )
         return cls(key, seat, int(nodes.real(node, rest[0])) if rest else _PRESS_MS)
 
     async def act(self, scene: Scene) -> None:

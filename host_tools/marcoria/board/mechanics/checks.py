@@ -92,7 +92,8 @@ def _metal(m: Figures, layout: Layout) -> Iterator[str]:
             told.add(key)
             yield (
                 f"{key} is {_at(m, key):g}: {name} is {max(gap, 0):.1f} from the antenna of "
-                f"{seat}, and metal must be {far:.1f} away, or it takes a tenth of the field"
+                f"{seat}, and metal must be {far:.1f} away, or it takes more than a tenth of the "
+                "field"
             )
 
 
@@ -136,7 +137,10 @@ def _display(m: Figures, layout: Layout) -> Iterator[str]:
     ):
         found = display[f"window_{side}"]
         if found < least:
-            yield f"display.window_{side} is {found:g}: it would hide part of the active {least:g}"
+            yield (
+                f"display.window_{side} is {found:g}: it would hide part of the active area, "
+                f"which has {least:g}"
+            )
         elif found > most:
             yield f"display.window_{side} is {found:g}: the glass has only {most:g}"
     if not window.within(layout.panel):
@@ -191,7 +195,10 @@ def _channels(m: Figures, layout: Layout) -> Iterator[str]:
             f"{limits.BOX:.1f} high"
         )
     if channels["drip_depth"] > m["plate"]["body"] / 2:
-        yield f"channels.drip_depth is {channels['drip_depth']:g}: more than half of the body"
+        yield (
+            f"channels.drip_depth is {channels['drip_depth']:g}: at most half of the body's "
+            f"{m['plate']['body']:g}"
+        )
     if (
         channels["drip_from_edge"] + channels["drip_width"]
         > m["tray"]["near"] - m["tray"]["flange"]
