@@ -316,14 +316,14 @@ def test_pin_that_must_be_low_to_load_firmware_carries_the_displays_data_select(
 
 # Each malformed board file: a text in the file, the text that replaces it, and the message.
 MALFORMED = {
-    "missing-part": ("[buzzer]\nchip", "[beeper]\nchip", "'beeper' is no key of a board file"),
+    "missing-part": ("[buzzer]\nchip", "[beeper]\nchip", "'beeper' is not a key of a board file"),
     "missing-key": ("rst = 32\n", "", "'profile.wrover.readers.rst' is missing"),
     "missing-seat": ("E = 19, ", "", "'profile.wrover.readers.cs.E' is missing"),
     "missing-input": ('rap = "1 GPB6"\n', "", "'keys.W.rap' is missing"),
     "unknown-key": (
         "dc = 2",
         "dc = 2\nte = 2",
-        "'profile.wrover.display.te' is no key of a board file",
+        "'profile.wrover.display.te' is not a key of a board file",
     ),
     "not-a-number": (
         "dc = 2",
