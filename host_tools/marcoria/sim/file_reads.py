@@ -18,8 +18,9 @@ from marcoria.build.image import BLOCK, BlockDevice, image, mount
 from marcoria.build.mpy import cached
 from marcoria.sim.chips import prices
 
-# Number of flash reads by operation (walk, open, content, jump, miss, list) and path. For
-# `content` it is the number for FILE_LINE bytes of the file, in hundredths.
+# Number of flash reads by operation (walk, open, content, jump, miss, list) and path. The value of
+# `content` is the average number of reads for FILE_LINE bytes of the file, in hundredths. `miss`
+# is the search for a name that a folder does not have.
 Reads = dict[str, dict[str, int]]
 
 _BLOCKS = 512  # size of the image (2 MiB), which does not affect the reads
@@ -41,7 +42,8 @@ def count_reads(files: Mapping[str, bytes]) -> Reads:
 def reads_of_deployed() -> Reads:
     """Return the numbers of reads of all operations on the firmware's files.
 
-    The cache's key is a hash of the sources, so that the files need not be built to find it.
+    The result is cached. The cache's key is a hash of the sources, so that a cached result can be
+    found without building the files.
     """
 
     def make() -> bytes:
@@ -78,7 +80,7 @@ class FileTimes:
         return self.reads["content"].get(path, _HUNDRED) * prices.FILE_READ // _HUNDRED
 
     def jump(self, path: str) -> int:
-        """Return the additional time for reading at another position than the next one."""
+        """Return the additional time of a read that does not continue the previous read."""
         return self.reads["jump"].get(path, 1) * prices.FILE_READ
 
     def _of(self, what: str, path: str, there: bool) -> int:
@@ -149,7 +151,7 @@ def _jump(system: LittleFS, device: BlockDevice, file: lfs.LFSFile, at: int) -> 
 
 
 def _far(size: int) -> list[int]:
-    """Return positions in a file; each is in another block than the position before."""
+    """Return the positions to jump to in a file: the start of each block, and then 0."""
     return [*range(0, size, BLOCK), 0]
 
 

@@ -39,7 +39,7 @@ class BenchParts:
 
 @dataclass(frozen=True)
 class Ending:
-    """The end of a user's program: the exception that ended it, and the line where it was."""
+    """The end of a user's program: the exception that ended it, and the line that raised it."""
 
     error: str = ""
     where: str = ""

@@ -17,16 +17,21 @@ _TIME_SERVER = {"pool.ntp.org": "10.0.0.1"}
 
 
 def network_file(host: str, port: int, sha256: str = "") -> str:
-    """Return the file of a table that reports over the simulated WiFi to this broker.
+    """Return the network settings (JSON) of a table that reports to this broker.
 
-    With `sha256` the table uses TLS, and trusts the certificate that has it.
+    The table uses the simulated WiFi. With `sha256` it uses TLS, and trusts only the certificate
+    with this hash.
     """
     broker = {"host": host, "port": port, "sha256": sha256}
     return json.dumps({"ssid": _SSID, "password": _PASSWORD, **broker})
 
 
 def open_wifi(table: SimTable, host: str) -> None:
-    """Switch the simulated WiFi on, with servers that know this host and the time."""
+    """Switch the simulated WiFi on.
+
+    The WiFi's name server knows the address of `host`, and its time server has the time of this
+    computer.
+    """
     table.set("network.points", {_SSID: _PASSWORD})
     table.set("network.began_ms", int(time.time() * 1000 - table.now))
     names = dict(_TIME_SERVER)
@@ -43,14 +48,14 @@ class Outside:
 
     def __init__(self, table: SimTable) -> None:
         self._table = table
-        self._last = time.monotonic()  # time at which the table sent something last
+        self._last = time.monotonic()  # time of the table's last network activity
         self._sockets: dict[int, socket.socket] = {}
         self._opening: set[int] = set()
         self._secret: dict[int, ssl.SSLSocket] = {}  # sockets that exchange keys
         self._unsent: dict[int, bytes] = {}
 
     def pump(self) -> None:
-        """Pass on what the table has sent, and what has arrived for it."""
+        """Transfer bytes and events in both directions between the table and its connections."""
         for what, handle, *rest in self._table.order("network.news"):
             self._last = time.monotonic()
             if what == "connect":
@@ -65,7 +70,7 @@ class Outside:
             self._serve(handle)
 
     def quiet_s(self) -> float:
-        """Return for how many seconds the table has sent nothing."""
+        """Return the number of seconds since the table's last network activity."""
         return time.monotonic() - self._last
 
     def close(self) -> None:

@@ -14,7 +14,8 @@ _LOOK_MS = 5  # virtual time between two looks for output
 _TYPED_AT_ONCE = 200  # bytes sent at once; the board's input buffer has 260 bytes
 _STEP_MS = 10  # virtual time of a step of a served table
 _AT_ONCE = 115  # bytes that a serial port transfers in a step
-# Number of checks after which a second host that sends nothing gets the message of a port in use.
+# Number of checks after which a second host that sends nothing gets the message that the port is
+# in use.
 _HEARS_LOOKS = 20
 _MOST = 8  # largest number of hosts that wait for the message that the port is in use
 _CTRL_C = b"\x03"
@@ -56,19 +57,19 @@ class SimPort:
 
 
 class _Second:
-    """A host that has connected and does not have the port."""
+    """A host that has connected while another host has the port."""
 
     def __init__(self, host: socket.socket) -> None:
         self.host = host
         self.looks = 0  # number of checks without input
-        self.told = False  # whether it has got the message that the port is in use
+        self.told = False  # whether the message that the port is in use was sent to it
 
     def is_gone(self) -> bool:
         """Discard the host's input; return whether it has closed the connection."""
         try:
             while self.host.recv(_AT_ONCE):
-                # The host has started to talk, so it no longer discards what it receives: the
-                # message can be sent now.
+                # A host discards what it receives until it sends its first bytes. This host has
+                # sent bytes, so the message can be sent now.
                 self.looks = _HEARS_LOOKS
         except BlockingIOError:
             self.looks += 1
@@ -173,7 +174,7 @@ class ServedPort:
     def _turn_away(self, is_idle: bool) -> None:
         """Send the other hosts the message that the port is in use.
 
-        `is_idle` says whether the host that has the port was just found to be connected.
+        `is_idle` is the result of `_listen`. If it is False, do nothing until a later call.
         """
         for one in list(self._seconds) if is_idle else ():
             if one.is_gone() or len(self._seconds) > _MOST:

@@ -6,7 +6,7 @@
         assert table.lights()["S"] != table.lights()["N"]
 
 Seats are N, E, S, W; times are virtual ms. `until` is the only method that lets time pass.
-`open_bar` returns a table as it is in a bar, with an enrolled deck and a chosen house:
+`open_bar` returns a table that is set up for a bar, with an enrolled deck and a chosen house:
 
     with open_bar(backend="vm", seed=7, settings={"house": "french"}) as table:
         table.until(5_000)
@@ -131,8 +131,8 @@ class SimTable:
     def until(self, what: float | Callable[[], object], limit_ms: float = PATIENCE_MS) -> Any:
         """Let a number of ms pass, or wait until a condition holds.
 
-        A condition is checked each ms, and its value is returned. Raise TimeoutError if it does
-        not hold within `limit_ms`.
+        A condition is a function that is called each ms until its result is true; return this
+        result. Raise TimeoutError if the condition does not hold within `limit_ms`.
         """
         if not callable(what):
             self.backend.run_until(self.backend.now + round(what * 1000))
@@ -243,7 +243,7 @@ def open_bar(
     `options` are passed to the backend.
     """
     if backend == "vm":
-        options.setdefault("opt", DEPLOYED)  # the level of a board, whose flash has little room
+        options.setdefault("opt", DEPLOYED)  # the optimisation level for real boards
     table = SimTable(backend, seed, **options)
     suits = any(key not in bytes(table.get("board.KEYS")) for key in _SUIT_KEYS)
     for path, data in bar_files(seed, settings or {}, suits).items():

@@ -1,4 +1,7 @@
-"""Interfaces (protocols) of the chips, and types that they share; only for the type checker."""
+"""Protocols of the chip models, and types that the models share.
+
+Only the type checker uses this module.
+"""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -8,7 +11,8 @@ from marcoria.sim.chips.kernel import Clock
 Buffer = bytearray | memoryview
 Watcher = Callable[[int | None], object]
 Pins = tuple[int | None, ...]
-# A part of a simulated world: its kind, its name, and the processor's pin for each of its wires.
+# A part of a simulated world: its kind, its name, and the arguments of the method of `Wiring` for
+# this kind (the processor's pins, and settings).
 Part = tuple[str, str, dict[str, Any]]
 
 
@@ -45,7 +49,7 @@ class I2cChip(Protocol):
 
 
 class Reader(Protocol):
-    """A reader chip with an antenna, as a `Field` uses it."""
+    """The part of a reader chip that the model of its antenna (`Field`) uses."""
 
     @property
     def clock(self) -> Clock:
@@ -60,7 +64,7 @@ class Reader(Protocol):
         ...
 
     def shortened(self) -> None:
-        """Compute the times of the reception again: the answer on the air was cut off."""
+        """Compute the times of the reception anew, after the card's answer was cut off."""
 
     def note(self, what: str) -> None:
         """Log a behaviour that the simulator does not model."""
@@ -76,7 +80,7 @@ class PinMap(Protocol):
     READERS_MISO: int
     READERS_CS: tuple[int | None, ...]
     READERS_RST: int
-    DISPLAY_SPI: int | None  # with None the other constants of the display are missing
+    DISPLAY_SPI: int | None  # None if the board has no display; then DISPLAY_* are missing
     DISPLAY_SCK: int
     DISPLAY_MOSI: int
     DISPLAY_CS: int

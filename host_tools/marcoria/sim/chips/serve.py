@@ -1,4 +1,7 @@
-"""Server of a simulated World: requests of the firmware by number, calls of tools as JSON."""
+"""Server of a simulated `World`.
+
+The firmware identifies its requests by numbers. Tools send their calls as JSON.
+"""
 
 import json
 
@@ -36,7 +39,8 @@ class Server:
         self.requests = Requests(world.processor, interrupt)
         self.data = bytearray(LONGEST)
         self._view = memoryview(self.data)
-        # Long bytes of the last answer, to which its text refers by index.
+        # Byte strings of the last answer that are too long for JSON. The JSON text of the answer
+        # has their indexes in this list.
         self.pieces: "list[Buffer | bytes]" = []
         self.names = json.dumps(REQUESTS)
         self._requested: "list[Callable[..., int]]" = [
@@ -46,7 +50,10 @@ class Server:
         world.processor.on_reset = self._on_reset
 
     def serve(self, number: int, a: int, b: int, c: int) -> int:
-        """Serve a request by its number; its bytes, if any, are the first `c` bytes of `data`."""
+        """Serve the request with this number and return its result.
+
+        If the request has bytes, they are the first `c` bytes of `data`.
+        """
         if self._has_bytes[number]:
             return self._requested[number](a, b, self._view, c)
         return self._requested[number](a, b, c)

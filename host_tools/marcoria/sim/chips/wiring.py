@@ -177,7 +177,7 @@ class Wiring:
             expander.power_on()
 
     def hold_resets(self, level: "int | None") -> None:
-        """Drive the resets of the readers; to a reader, NRSTPD low is like a missing supply."""
+        """Drive the reset nets of the readers; a low reset (NRSTPD) acts like a missing supply."""
         for net in self._resets:
             net.drive("power", level)
 
@@ -201,10 +201,11 @@ class Wiring:
 
 
 def _number(number: "int | None", pins: "Pins", wired: "dict[int, Pins]", first: int) -> int:
-    """Return the number of the bus that has the first two of these pins, or of a new bus.
+    """Return the number of the bus on the first two of these pins; register a new bus if needed.
 
-    `first` is the lowest number. A bus may be made for a part without MISO; a later part then adds
-    the pin.
+    `wired` has the pins of the known buses. If `number` is None, a new bus gets the next number
+    from `first` on. A bus has no MISO if its first part does not use MISO. A later part that uses
+    MISO adds the pin.
     """
     for known, others in wired.items():
         if others[:2] == pins[:2]:

@@ -1,6 +1,7 @@
 """The simulated table: the parts in its board file, and methods for the actions of players.
 
-This module also makes a bar's files for the table's flash: the enrolled deck, and the settings.
+This module also makes the files in /bar on the table's flash: the enrolled deck, and the settings
+of the bar in which the table stands.
 """
 
 import json
@@ -54,7 +55,7 @@ def deck_file(seed: int, suits: bool = False) -> bytes:
 def bar_files(
     seed: int, settings: "Mapping[str, object]", suits: bool = False
 ) -> "dict[str, bytes]":
-    """Return a bar's files for the table with this seed; the default language is English."""
+    """Return the files in /bar for the table with this seed; the default language is English."""
     chosen: "dict[str, object]" = {"language": "en", "deck": DECK}
     chosen.update(settings)
     return {

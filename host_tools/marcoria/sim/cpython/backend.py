@@ -4,7 +4,8 @@
     board.boot("main")
     board.run_until(2_000_000)
 
-The main module of a program must end, with `asyncio.run` as its last line. Virtual time passes in
+Here `asyncio.run` returns at once, and `run_until` runs the tasks. Therefore the main module of a
+program must not loop forever, and `asyncio.run` must be in its last line. Virtual time passes in
 calls to the hardware and when the clock is read; executing bytecode takes no virtual time.
 """
 

@@ -92,12 +92,12 @@ class ChangedFile(ReadFile):
 class Files:
     """Files and folders by path, which the firmware uses through `open` and `os`.
 
-    `libraries` are folders of firmware, whose files are read-only here. If two have a file of the
-    same path, the first library counts.
+    `libraries` are folders of firmware, whose files are read-only here. If two libraries have a
+    file of the same path, the file of the first library is used.
     """
 
     def __init__(self, world: PartsWorld, libraries: Iterable[Path] = ()) -> None:
-        self.world = world  # its clock advances for each operation
+        self.world = world  # the clock of this world advances with each operation
         self.times = _times()
         self.data: dict[str, bytes] = {}
         self.folders = {"/"}
@@ -119,8 +119,8 @@ class Files:
     def cut_at(self, call: int, seed: int = 0) -> None:
         """Schedule a power cut in an operation; `call` 1 is the next operation.
 
-        If the operation writes a file, only a part of the file is stored; the seed decides its
-        length. littlefs leaves no partial files, but other file systems do.
+        If the operation writes a file, only a part of the file is stored; the seed decides the
+        length of the part. littlefs leaves no partial files, but other file systems do.
         """
         self._cut = self.calls + call
         self._cut_dice = Random(seed)
@@ -128,7 +128,8 @@ class Files:
     def try_it(self, path: str = "", data: bytes = b"") -> None:
         """Count an operation; `path` and `data` are given if it writes a file.
 
-        Raise OSError if a failure is scheduled for it. Cut the power if a cut is scheduled.
+        Raise OSError if a failure is scheduled for this operation. Cut the power if a power cut
+        is scheduled for this operation.
         """
         self.calls += 1
         if self.calls == self._cut:

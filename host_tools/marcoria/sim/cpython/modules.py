@@ -165,7 +165,8 @@ _ALIKE |= {"math", "re", "struct"}
 class Modules:
     """Loader of the modules of one boot.
 
-    `given` has the stand-ins by name, `names` has built-in functions that differ from CPython's.
+    `given` has the stand-ins by name. `names` has the built-in functions that differ from
+    CPython's. `folders` are searched before the folders of the simulated modules.
     """
 
     def __init__(
@@ -267,9 +268,10 @@ class Modules:
 
 @cache
 def _compiled(path: Path, changed: int) -> CodeType:
-    """Compile a module; `changed` (the time of its last change) is part of the cache's key.
+    """Return the code of a module, and cache it in memory.
 
-    For the firmware and the simulated modules Python also caches the code on disk.
+    `changed` is the time of the file's last change, so that a changed file is compiled again. For
+    the firmware and the simulated modules Python also caches the code on disk.
     """
     if any(path.is_relative_to(folder) for folder in (FIRMWARE, MACHINE)):
         code = SourceFileLoader(path.stem, str(path)).get_code(path.stem)

@@ -118,7 +118,7 @@ class Loop:
         self.world.faults.check()
 
     def stop(self) -> None:
-        """Close the coroutines of all tasks; code that they still execute has no effect."""
+        """Close the coroutines of all tasks; their `finally` blocks cannot change the world."""
         self.queue.clear()
         for task in self.tasks:
             # Code in `finally` blocks raises _Ended, because the board has no power.

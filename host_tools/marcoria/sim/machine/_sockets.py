@@ -25,7 +25,7 @@ SOCK_DGRAM = 2
 
 def _checked(result: int) -> int:
     if result < 0:
-        raise OSError(-result, "")  # with one argument CPython has no errno
+        raise OSError(-result, "")  # with only one argument, CPython does not set `errno`
     return result
 
 
@@ -37,7 +37,7 @@ class socket:  # noqa: N801  # MicroPython's name
         self._waits = True
 
     def setblocking(self, flag: bool) -> None:
-        """Let calls wait, or not."""
+        """Set whether calls may wait; further calls raise NotImplementedError if they may."""
         self._waits = flag
 
     def _check(self) -> None:
@@ -61,7 +61,7 @@ class socket:  # noqa: N801  # MicroPython's name
     send = write
 
     def sendto(self, data: "bytes | Buffer", address: "tuple[str, int]") -> int:
-        """Send a packet."""
+        """Send a packet; return the number of its bytes."""
         self._check()
         host = address[0].encode()
         sent = bytearray(bytes((len(host),)) + host + bytes(data))
@@ -69,14 +69,17 @@ class socket:  # noqa: N801  # MicroPython's name
         return len(data)
 
     def readinto(self, data: "Buffer", count: int = -1) -> "int | None":
-        """Receive bytes; return how many, 0 at the end, None if there are none yet."""
+        """Receive bytes; return how many, 0 if the connection has ended, None if none came."""
         self._check()
         most = len(data) if count < 0 else min(count, len(data))
         result = socket_receive(self._handle, most, addressof(data), most)
         return None if result == -EAGAIN else _checked(result)
 
     def recvfrom(self, most: int) -> "tuple[bytes, tuple[str, int]]":
-        """Return a packet that has arrived."""
+        """Return a packet that has arrived, and an address that is the same for all packets.
+
+        Raise OSError if no packet has arrived.
+        """
         self._check()
         data = bytearray(most)
         count = _checked(socket_receive(self._handle, most, addressof(data), most))
@@ -87,7 +90,7 @@ class socket:  # noqa: N801  # MicroPython's name
         socket_close(self._handle, 0, 0)
 
     def events(self) -> int:
-        """Return the events for `select`."""
+        """Return the events of the socket, as flags of `select`."""
         return socket_events(self._handle, 0, 0)
 
 

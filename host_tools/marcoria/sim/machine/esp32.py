@@ -51,11 +51,11 @@ class Partition:
         return [Partition(_LABEL)] if wanted else []
 
     def info(self) -> "tuple[int, int, int, int, str, bool]":
-        """Return type, subtype, address, size, label, and whether it is encrypted."""
+        """Return type, subtype, address, size and label, and whether the data is encrypted."""
         return (self.TYPE_DATA, _SUBTYPE, _ADDRESS, self._blocks * _BLOCK, _LABEL, False)
 
     def readblocks(self, block_num: int, buf: "Buffer", offset: int = 0) -> None:
-        """Fill a buffer with bytes from a block and offset on."""
+        """Fill a buffer with the bytes that begin at `offset` in a block."""
         self._check(block_num, offset, len(buf))
         _checked(flash_read(block_num, offset, addressof(buf), len(buf)))
 

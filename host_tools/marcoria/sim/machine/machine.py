@@ -2,8 +2,8 @@
 
 It runs on CPython and in the firmware's VM. In the VM only integers and addresses are passed to
 the simulated chips, so that nothing is allocated. Classes that a card table does not use are
-loaded on demand. Names that a board has but the simulator lacks raise NotImplementedError, unknown
-names AttributeError.
+loaded on demand. A name that a board has but the simulator lacks raises NotImplementedError. An
+unknown name raises AttributeError.
 """
 
 from _board import bits, cause, chip_id, restart, wait, watch_dog

@@ -1,7 +1,8 @@
-"""MicroPython's `tls`: a client that encrypts over a socket that never waits.
+"""MicroPython's `tls`: a TLS client on a socket that never waits.
 
-The outside of the simulated network encrypts. The board pays for the exchange of the keys, and it
-decides by the callback whether it trusts the certificate.
+The bytes are not encrypted here but outside of the simulated network (`marcoria.sim.outside`).
+Exchanging the keys takes virtual time, as on a board. The program's `verify_callback` decides
+whether the certificate is trusted.
 """
 
 from errno import ECONNRESET
@@ -44,7 +45,7 @@ class SSLContext:
         do_handshake_on_connect: bool = True,
         server_hostname: "str | None" = None,
     ) -> "_SecureSocket":
-        """Return a socket that encrypts what is written to it."""
+        """Return a socket with TLS for the connection of `sock`."""
         if server_side or do_handshake_on_connect or self.verify_mode != CERT_OPTIONAL:
             from _absent import absent
 
@@ -64,7 +65,7 @@ class _SecureSocket:
         socket_secure(sock._handle, 0, addressof(data), len(data))
 
     def _goes_on(self) -> bool:
-        """Return whether the keys are exchanged; raise OSError if that failed."""
+        """Continue the exchange of keys; return whether it is done, raise OSError if it failed."""
         if not self._is_open:
             self._exchange_keys()
         return self._is_open
@@ -97,7 +98,7 @@ class _SecureSocket:
         return self._sock.write(data) if self._goes_on() else None
 
     def readinto(self, data: "Buffer", count: int = -1) -> "int | None":
-        """Receive bytes; return how many, 0 at the end, None if there are none yet."""
+        """Receive bytes; return how many, 0 if the connection has ended, None if none came."""
         return self._sock.readinto(data, count) if self._goes_on() else None
 
     def close(self) -> None:

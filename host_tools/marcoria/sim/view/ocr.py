@@ -3,8 +3,8 @@
     page = ocr.PageReader().page(table.screen())
     assert "South speaks" in page
 
-Of the firmware it uses only the fonts. It cannot distinguish letters that look alike (a Latin and
-a Cyrillic A), so `ScreenPage` treats them as equal.
+The recognition uses the font file of the firmware but none of its code. Some letters look alike,
+for example a Latin and a Cyrillic A. `ScreenPage` treats such letters as equal.
 """
 
 import hashlib
@@ -19,8 +19,8 @@ from marcoria.sim.view.shapes import MISSING, SIZES, Picture, Row, Shape, load, 
 from marcoria.value import Value
 
 _HALF = HEIGHT // 2
-# Numbers with the same byte for each pixel of a screen. With them a screen is changed as one
-# number, because a loop over its pixels is slow.
+# Numbers that have the same byte for each pixel of a screen. One operation with such a number
+# changes all pixels, because a loop over the pixels is slow.
 _ONES = int.from_bytes(b"\x01" * (WIDTH * HEIGHT), "big")
 _DIGITS = int.from_bytes(b"0" * (WIDTH * HEIGHT), "big")
 _Found: TypeAlias = "dict[tuple[int, int], list[Shape]]"
@@ -100,8 +100,8 @@ class PageReader:
     def page(self, screen: bytes) -> ScreenPage:
         """Return the text of a screen.
 
-        Recognition is slow, and the same picture comes again, perhaps with other greys. Therefore
-        each different black-and-white picture is read only once.
+        Recognition is slow, and many screens are equal in black and white though their greys
+        differ. Therefore each black-and-white picture is read only once, and its page is cached.
         """
         for page in self.reading(screen):
             if page is not None:
@@ -141,7 +141,10 @@ class PageReader:
         self._read[key] = ScreenPage(lines, self.alike, mirrored)
 
     def _lines(self, found: "_Found", size: int, before: list[ScreenLine]) -> list[ScreenLine]:
-        """Return the lines of letters found in a font, except parts of larger lines (`before`)."""
+        """Return the lines that the letters found in a font form.
+
+        Lines whose place is inside one of the lines in `before` are left out.
+        """
         space = next(shape.advance for shape in self.fonts[size] if shape.letter == " ")
         chains: dict[tuple[int, int], Chain] = {}
         # The loop begins at the right end, so that for each place the best chain of the letters
@@ -242,7 +245,7 @@ def laid_out(page: ScreenPage, columns: int) -> list[str]:
 
 
 def dark_rows(screen: bytes) -> list[bool]:
-    """Return whether each of the ROWS rows of one half is white on black."""
+    """Return for each of the ROWS text rows of the lower half whether it is white on black."""
     middles = [_HALF + row * _PITCH + _PITCH // 2 for row in range(ROWS)]
     lines = [screen[y * WIDTH : (y + 1) * WIDTH] for y in middles]
     return [sum(line) < 128 * WIDTH for line in lines]

@@ -8,10 +8,10 @@ from marcoria.build.font_file import ABOVE, RISES, in_ranges
 from marcoria.sim.chips.ssd1683.glass import WIDTH
 
 SIZES = (24, 36, 76)
-MISSING = "□"  # the display draws it for every letter that the fonts lack
+MISSING = "□"  # drawn by the display in place of each letter that the fonts lack
 _ROW = 512  # a place is the number _ROW * y + x; _ROW is larger than the picture's width
-_ACCENTS = 5  # lowest rows of a line, into which accents of the line below may reach
-# By font size: highest rows of a line, into which tails of letters of the line above may reach.
+_ACCENTS = 5  # number of lowest rows of a line into which accents of the line below may reach
+# By font size: number of highest rows of a line into which tails of the line above may reach.
 _TAILS = {24: 1, 36: 3, 76: 0}
 _WINDOW = 12  # height of a window (see `Picture`) in pixels; its width is 1
 _BLACK = (1 << _WINDOW) - 1
@@ -43,7 +43,7 @@ class Shape:
 
 
 def load(data: bytes) -> dict[int, list[Shape]]:
-    """Parse a font file; return the shapes of each size. marcoria.build.fonts has the format."""
+    """Parse a font file; return the shapes of each size. `marcoria.build.fonts` describes it."""
     codes = data[1 : 1 + data[0]]
     at = 1 + len(codes)
     counts, at = data[at : at + 3], at + 3
@@ -93,7 +93,7 @@ class Picture:
     def __init__(self, ink: bytes) -> None:
         lines = [ink[at : at + WIDTH] for at in range(0, len(ink), WIDTH)]
         self.rows = [int(bytes(reversed(line)), 2) for line in lines]
-        # A white column after the picture separates the ends of its lines from the starts.
+        # A white column at the right end separates each row from the start of the next row.
         outline = _outline(b"0".join(lines), WIDTH + 1)
         starts = range(0, len(outline), WIDTH + 1)
         edges = [outline[at : at + WIDTH] for at in starts] + [_WHITE] * _WINDOW
@@ -112,7 +112,7 @@ class Picture:
         self.windows = windows
 
     def has(self, mask: "Mask", y: int, x: int) -> bool:
-        """Return whether all pixels of a letter's mask are right at a place."""
+        """Return whether the picture agrees with all pixels of a letter's mask at a place."""
         rows = self.rows
         for down, ink, all_of in mask.rows:
             at = y + down
@@ -154,11 +154,13 @@ def mask(shape: Shape, height: int) -> Mask:
     ink = dict(shape.rows)
     highest = shape.rows[0][0]
     lowest = shape.rows[-1][0]
-    # White pixels of a cell are compared only where nothing else may be drawn. The highest rows
-    # are left out because of tails of the line above; they are compared only for dots and dashes,
-    # which look like a tail themselves. The lowest rows are left out because of accents of the
-    # line below, and the pixels at the left and right because neighbours may overlap by a pixel.
-    # On a dark background a letter may reach a pixel above the background.
+    # White pixels of a cell are compared only where nothing else may be drawn:
+    # - The highest rows are left out, because tails of the line above may be there. They are
+    #   compared for dots and dashes, because a tail could be mistaken for a dot or a dash.
+    # - The lowest rows are left out, because accents of the line below may be there.
+    # - The pixels at the left and right are left out, because neighbours may overlap by a pixel.
+    # - The first row of a letter that reaches above its cell is left out, because on a dark
+    #   background this row may be above the background.
     free = _TAILS[height] if highest < height // 2 < lowest else 0
     white = range(highest + 1 if highest < 0 else free, height - _ACCENTS)
     cell = (1 << max(shape.advance - 1, 1)) - 2
@@ -175,7 +177,10 @@ def _width(row: int) -> int:
 
 
 def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, int], ...]:
-    """Return the windows of a shape that a picture has least often: with many pixels and edges."""
+    """Return the windows of a shape that are probably the rarest in a picture.
+
+    These are the windows with the most black pixels and edges.
+    """
     outline = _known_outline(rows)
     found = []
     for x in range(width):

@@ -7,8 +7,8 @@
 A node process runs two VMs: one for the firmware, and one for the chip models, which therefore
 take nothing of the firmware's heap. The chip models are the same as in the `cpython` backend. Runs
 with equal seeds are identical. With `priced`, the time that an ESP32 at 240 MHz needs for the
-bytecode is added to virtual time. It is computed from a count of the VM's operations, so runs are
-repeatable then too.
+bytecode is added to virtual time. This time is computed from a count of the VM's operations, so
+that runs with `priced` are repeatable too.
 """
 
 import builtins
@@ -27,7 +27,8 @@ from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, as_base64, found
 
 _SERVER = Path(__file__).with_name("board_server.mjs")
 _SEEDS = 1 << 16  # largest number of boots that have different seeds
-SPAN_US = 1_000_000  # virtual time of one request to the child process, which has a time limit
+# Longest virtual time of one request to the child process; each request has a limit of real time.
+SPAN_US = 1_000_000
 # A firmware that restarts this many times in a row is taken for an endless loop and stopped.
 _RESTARTS = 100
 # Code that makes the simulated world of a table; tests use other code for smaller worlds.
@@ -37,7 +38,7 @@ from marcoria.sim.chips.world import World
 world = World(board, {seed}, **{options})
 """
 # Code to run after Ctrl-C. On a board `boot/program.py` calls `give_way` when its event loop has
-# ended, but here the event loop runs outside of the firmware.
+# ended. Here the event loop runs outside of the firmware, so this code makes the call.
 _INTERRUPTED = """
 try:
     from boot import program
@@ -171,7 +172,7 @@ class VmBackend:
 
     @property
     def files(self) -> dict[str, bytes]:
-        """Return the files on the flash except the firmware; bytes not flushed are missing."""
+        """Return all files on the flash except the firmware; bytes not flushed are missing."""
         files = self._call("files")
         return {path: b64decode(data) for path, data in files.items()}
 
@@ -190,7 +191,10 @@ class VmBackend:
         return files[path]
 
     def cut_power(self, operation: int = 0) -> None:
-        """Cut the power now, or before a request of the firmware; `operation` 1 is the next."""
+        """Cut the power now, or before a later request of the firmware.
+
+        `operation` 0 means now, 1 means before the next request, 2 before the one after it.
+        """
         if operation:
             self._call("cutAt", operation=operation)
             return

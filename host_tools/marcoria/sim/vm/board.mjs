@@ -16,7 +16,7 @@ import { World } from "./world.mjs";
 
 // The folder of simulated modules, which are not on the board's disk.
 const LOOSE = "/lib/";
-// In a step the use of the heap is checked after this number of requests.
+// The use of the heap is checked each time after this number of requests and waits in a step.
 const LOOKS = 64;
 
 // Python code that runs before the program. A crash of a task is printed and also reported.
@@ -107,9 +107,9 @@ export class Board {
   }
 
   /**
-   * Build the world: `files` are for its VM, `setup` is Python code that makes the variable
+   * Build the world: `files` are for the world's VM, `setup` is Python code that makes the variable
    * `world`. `facade` is the name of another variable in `setup`, whose methods the web page
-   * calls. `modules` are modules in JavaScript that Python code in this VM can import.
+   * calls. `modules` are modules in JavaScript that Python code in the world's VM can import.
    * @param {object} options
    * @param {Files} options.files
    * @param {string} options.setup
@@ -353,7 +353,8 @@ export class Board {
   }
 
   /**
-   * Let time pass in the world and run the interrupt handlers.
+   * Let time pass in the world and run the interrupt handlers. "look" takes the time of reading the
+   * clock, and "wait" takes `us` or less.
    * @param {"look" | "wait"} what
    * @param {number} us
    */
@@ -363,8 +364,8 @@ export class Board {
   }
 
   /**
-   * Let time pass for work of the firmware. Return false if the firmware is not in a step, because
-   * changes of its files from outside take no time.
+   * Let time pass for work of the firmware, and return true. Outside of a step no time passes and
+   * the result is false, because a tool may change files without virtual time.
    * @param {number} us
    */
   #pay(us) {

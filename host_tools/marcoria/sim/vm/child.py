@@ -39,7 +39,8 @@ class _Process:
 
     def __init__(self, server: Path) -> None:
         program, _ = node.find()
-        # This is a file, because a pipe would fill up: it is read only if the process dies.
+        # stderr is a file, because it is read only after the process has died. A pipe would fill
+        # up before.
         self.stderr = tempfile.TemporaryFile()  # noqa: SIM115
         pipe = subprocess.PIPE
         self.popen = subprocess.Popen(
@@ -67,9 +68,9 @@ def _end_idle() -> None:
 class Child:
     """Client of a node process that answers requests; `server` is the program of the process.
 
-    `now` is the virtual time of the last answer. If the process sends nothing for `limit_s`
-    seconds during a request, it is killed. Several clients may use a process one after the other,
-    each with a new VM.
+    `now` is the virtual time of the last answer. If the process neither answers a request nor
+    sends the message "alive" for `limit_s` seconds, it is killed. Several clients may use a
+    process one after the other, each with a new VM.
     """
 
     def __init__(self, server: Path, limit_s: float) -> None:
@@ -154,7 +155,7 @@ class Child:
 def _lines_of(process: "subprocess.Popen[bytes]") -> "queue.SimpleQueue[bytes]":
     """Return a queue of the lines that a process prints; an empty line marks the end.
 
-    A thread fills it, so that waiting for a line can have a timeout.
+    A thread fills the queue, so that waiting for a line can have a timeout.
     """
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     stdout = process.stdout

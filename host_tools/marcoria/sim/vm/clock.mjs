@@ -2,13 +2,13 @@
 // the time of bytecode on a board.
 
 const LOOK_US = 1000 / 64; // time for reading the clock
-// The VM's calls within a try block are counted, which is a repeatable measure of bytecode. This
-// is the time that an ESP32 at 240 MHz needs for each such call. It was derived from six small
-// programs, whose results agree within a tenth, and from MicroPython's own benchmarks, for which
-// an ESP32 takes 28 times as long as the published VM. (The VM used here is 2.7 times as fast as
-// the published one.)
+// The VM's calls within a try block are counted (in trying.mjs), because their number is a
+// repeatable measure of the executed bytecode. CALL_US is the time that an ESP32 at 240 MHz needs
+// for the bytecode of one such call. It was derived from six small programs, whose results agree
+// within a tenth, and from MicroPython's own benchmarks. An ESP32 takes 28 times as long for these
+// benchmarks as the published VM. (The VM used here is 2.7 times as fast as the published VM.)
 const CALL_US = 1.26;
-// Estimated factor for a heap in PSRAM.
+// Estimated factor by which a heap in PSRAM makes bytecode slower.
 const PSRAM = 1.5;
 
 // The clock of a single VM. Reading it takes time, so that a loop that waits for a time ends.
@@ -126,7 +126,8 @@ export class Slices extends Timers {
   }
 
   /**
-   * Add a timer that is due after `ms`, at the beginning of a millisecond of the board's clock.
+   * Add a timer and return its id. The timer is due after `ms`, at the beginning of a millisecond
+   * of the board's clock. For a task that is already due (see `difference`), it is due at once.
    * @param {number} ms
    * @param {() => void} callback
    * @param {number} now
@@ -138,8 +139,8 @@ export class Slices extends Timers {
   }
 
   /**
-   * Return how long asyncio's next task has to wait. If it is due but another task has run in this
-   * slice, it must wait for the next slice.
+   * Return how long asyncio's next task has to wait, in ms. If the task is due but another task has
+   * run in this slice, return 1, so that the task runs in the next slice.
    * @param {number} end
    * @param {number} start
    */

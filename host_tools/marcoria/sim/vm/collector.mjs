@@ -3,13 +3,14 @@
 //
 // When Python code calls Python code, all references are in MicroPython's own frames, which are
 // scanned as on a board. Therefore a collection is safe if each active function of the VM is in
-// the middle of a call that is known to be of this kind. Other calls are not safe, for example a
-// constructor, or sorted(key=...), whose list is in a local variable of WebAssembly.
+// the middle of a call that is known to keep all references in such frames. Other calls are not
+// safe, for example a constructor, or sorted(key=...), whose list is in a local variable of
+// WebAssembly.
 //
 // The firmware does not need this, because its steps are short. It is for users' programs that
 // loop without `await`, as most of them do: without it, a program that drops 10 kB in each turn of
-// its loop would run out of memory after 0.2 s. tests/sim/test_package_changes.py fails if a new
-// VM collects within a call by itself.
+// its loop would run out of memory after 0.2 s. If a new VM collects within a call by itself, this
+// module is no longer needed, and tests/sim/test_package_changes.py fails.
 
 import { places } from "./patches.mjs";
 
@@ -33,8 +34,8 @@ const LANDMARK = [
 // sources.
 const SAFE = [
   // mp_execute_bytecode: CALL_FUNCTION, CALL_METHOD, both also with * and **, FOR_ITER,
-  // YIELD_FROM, IMPORT_NAME. Calls during which it has an object in a local variable are left out,
-  // for example the value of a `return` inside of a `with` block.
+  // YIELD_FROM, IMPORT_NAME. Calls during which mp_execute_bytecode has an object in a local
+  // variable are left out, for example the value of a `return` inside of a `with` block.
   ...[0x2dda3, 0x2df36, 0x2de69, 0x2dff4, 0x2cfdb, 0x2e505, 0x2e7e5],
   // mp_call_function_n_kw and _0, mp_call_method_n_kw, _var and _self; fun_bc, closure,
   // bound_meth, objects with __call__; built-in functions with one, two, and any number of
@@ -54,7 +55,8 @@ const SAFE = [
 ];
 // The call in proxy_c_to_js_call, by which JavaScript enters the VM: always the outermost call.
 const WAY_IN = 0x3e37f;
-// Smaller addresses are in the module of trying.mjs, whose functions hold no objects.
+// Smaller addresses are in the module that trying.mjs makes. Its functions hold no objects, so
+// `isSafe` ignores them.
 export const HEAD = 0x1000;
 
 const safe = new Set([...SAFE, WAY_IN]);

@@ -71,7 +71,10 @@ class Supply:
             self._chip.busy.show()
 
     def listens(self) -> bool:
-        """Return whether bytes reach the command decoder; report a fault if none may be sent."""
+        """Return whether the command decoder receives the bytes that are sent now.
+
+        Report a fault if the chip has power but the firmware must not send bytes now.
+        """
         if not self.powered:
             return False
         if self._reset.level is None:
@@ -189,7 +192,8 @@ class Ssd1683:
     def jam(self, resets: int = 0) -> None:
         """Make BUSY stay high after the chip's next work.
 
-        BUSY is released by this number of hardware resets, or only by a power-on if it is 0.
+        After `resets` hardware resets BUSY works again. If `resets` is 0, BUSY works again only
+        after a power-on.
         """
         self.busy.jam(resets)
 
@@ -248,8 +252,8 @@ class Ssd1683:
     def fault(self, what: str) -> None:
         """Report a fault of the display.
 
-        When a person plugs the cable in, the chip starts anew. The firmware cannot know
-        that, so until its next reset nothing that it sends is a fault.
+        When a person plugs the cable in, the chip starts anew. The firmware cannot know that.
+        Therefore no fault is reported until the firmware resets the chip.
         """
         if not self.supply.by_hand:
             self.faults.add(self.name, what)

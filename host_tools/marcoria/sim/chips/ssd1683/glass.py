@@ -2,14 +2,14 @@
 
 A stroke is one run of a waveform over the whole panel. It has a kind, the two images that the
 controller used (old and new, 1 = white, in rows from the top), and the part of it that was done,
-in 256ths. The greys after a stroke are computed only when somebody needs the picture.
+in 256ths. The greys after a stroke are computed only when the picture is requested.
 """
 
 TYPE_CHECKING = False
 
 WIDTH = 400
 HEIGHT = 300
-ROW = WIDTH // 8  # bytes
+ROW = WIDTH // 8  # number of bytes in a row of an image
 SIZE = ROW * HEIGHT
 
 BLACK = 20  # darkest grey that the ink reaches
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 _COURSES: "tuple[tuple[int, ...], ...]" = ((-1, 0, 1), (-1,), ())
 # A difference stroke does not reach the exact grey. Its error grows with the number of difference
 # strokes since the last absolute stroke.
-_GHOST = 12  # a twelfth of the difference from the old grey remains
-_WEAR = 40  # largest error of a grey
-_PATIENCE = 8  # when more strokes than this are stored, their greys are computed
+_GHOST = 12  # in addition a twelfth of the difference from the old grey remains
+_WEAR = 40  # largest value of the error that grows
+_PATIENCE = 8  # largest number of strokes that are stored before their greys are computed
 
 
 def shifts(kind: int, part: int, worn: int) -> "Shifts":

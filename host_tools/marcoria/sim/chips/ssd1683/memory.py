@@ -29,7 +29,7 @@ _WRITTEN = memoryview(ZEROS)
 # Bits of DISPLAY_UPDATE_CONTROL_1: its first byte has four bits for each RAM
 _AS_ZERO = 4
 _INVERSE = 8
-_CASCADE = 0x10  # a bit of the second byte
+_CASCADE = 0x10  # a bit of the second byte: the panel has a second chip
 
 
 class Address:
@@ -44,7 +44,7 @@ class Address:
         self.reset()
 
     def reset(self) -> None:
-        """Set the window to the whole panel, the counters to 0."""
+        """Set the window to the whole panel, and set the counters to 0."""
         self.entry = _RIGHT | _DOWN
         self.x_start = 0
         self.x_end = ROW - 1

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
 _INTERNAL_SENSOR = 0x80
 
-# Times of the strokes in us. A comment gives the whole time that BUSY is high for a value of
-# DISPLAY_UPDATE_CONTROL_2; 1A is the command that writes a temperature.
-SLOW_TIME = 3_835_000  # 4.2 s for F7
+# Times of the strokes in us. The comment after a constant has the whole time for which BUSY is
+# high. This time depends on the value of DISPLAY_UPDATE_CONTROL_2 (such as F7), and on whether the
+# analog part is already on. "After 1A 6E" means after the command 1A wrote the temperature 6E.
+SLOW_TIME = 3_835_000  # F7: 4.2 s
 FAST_TIME = 1_139_000  # after 1A 6E: 1140 ms for D4 with the analog part on, 1.5 s for C7
 FASTER_TIME = 635_000  # after 1A 5A: 1 s for C7
-DIFFERENCE_TIME = 356_000  # 358 ms for FC with the analog part on
+DIFFERENCE_TIME = 356_000  # FC: 358 ms with the analog part on
 
 # Waveforms of mode 1 by temperature: lower limit (excluded), upper limit (included), kind of the
 # stroke, and time. A driver writes a temperature of 80 to 127 degrees to select a fast waveform.
@@ -51,7 +52,7 @@ LUT_TIME = 1_000
 
 
 class Busy:
-    """The BUSY pin, which is high while the chip is `working` and in deep sleep.
+    """The BUSY pin, which is high while the chip is `working` or in deep sleep.
 
     A test can break the wire with `wire`, or make the pin hang with `jam`.
     """
@@ -108,7 +109,8 @@ class Busy:
     def jam(self, resets: int) -> None:
         """Make BUSY stay high after the chip's next work.
 
-        BUSY is released by this number of hardware resets, or only by a power-on if it is 0.
+        After `resets` hardware resets BUSY works again. If `resets` is 0, BUSY works again only
+        after a power-on.
         """
         self._jammed = True
         self.hung = False
@@ -169,7 +171,7 @@ class Waveform:
             )
 
     def load(self, mode_2: int) -> None:
-        """Load the waveform for the temperature from the OTP; the last matching range counts."""
+        """Load the waveform for this mode and the temperature from the OTP (see _WAVEFORMS)."""
         if self._celsius is None:
             self._fault("waveform loaded, but the temperature neither loaded nor written")
             self._celsius = self.temperature
@@ -180,7 +182,7 @@ class Waveform:
                 self._loaded = (mode_2, DIFFERENCE, DIFFERENCE_TIME) if mode_2 else (0, kind, us)
 
     def stroke(self, mode_2: int) -> "tuple[int, int] | None":
-        """Return the kind and the time of a stroke in this mode, None if nothing is displayed."""
+        """Return the kind and time of a stroke in this mode, or None if nothing is displayed."""
         if self._own:
             self._fault("the effect of a waveform written by command 0x32 is not modelled")
         elif self._loaded is None:

@@ -1,7 +1,8 @@
 """MicroPython's `framebuf` for CPython, with the features that the firmware uses.
 
-A pixel is one bit, and a byte has eight pixels of a row. The leftmost of these is in the highest
-bit, or with MONO_HMSB in the lowest. A colour is 0 or not 0. Drawing is clipped to the picture.
+A pixel is one bit, and a byte has eight pixels of a row. The leftmost pixel is in the highest bit
+of the byte, or in the lowest bit with MONO_HMSB. A colour is 0 or not 0. Drawing is clipped to the
+picture.
 """
 
 from typing import TYPE_CHECKING
@@ -123,19 +124,22 @@ class FrameBuffer:
         return int.from_bytes(bytes(data).translate(_TURNED) if self.turned else data, "big")
 
     def _set(self, y: int, rows: int, mask: int, value: int) -> None:
-        """Set the pixels whose bit in `mask` is 1 to their bits in `value`, laid out as rows."""
+        """Change the pixels whose bit in `mask` is 1 to their bit in `value`.
+
+        `mask` and `value` are numbers like the results of `_number`.
+        """
         number = self._number(y, rows) & ~mask | value
         data = number.to_bytes(self.row * rows, "big")
         data = data.translate(_TURNED) if self.turned else data
         self.buffer[y * self.row : (y + rows) * self.row] = data
 
     def _mask(self, left: int, right: int, rows: int) -> int:
-        """Return rows in which the pixels from `left` to `right` are 1."""
+        """Return rows as a number; the pixels from `left` to `right` (excluded) are 1."""
         row = (1 << right - left) - 1 << self.row * 8 - right
         return int.from_bytes(row.to_bytes(self.row, "big") * rows, "big")
 
     def _columns(self, left: int, right: int) -> "FrameBuffer":
-        """Return a copy of the columns from `left` to `right`."""
+        """Return a copy of the columns from `left` to `right` (excluded)."""
         width, row = right - left, (right - left + 7) // 8
         data = bytearray()
         for y in range(self.height):
@@ -144,7 +148,7 @@ class FrameBuffer:
         return FrameBuffer(data, width, self.height, MONO_HLSB)
 
     def _laid_out(self, top: int, bottom: int, row: int) -> int:
-        """Return the rows from `top` to `bottom` as a number, with `row` bytes for each row."""
+        """Return rows `top` to `bottom` (excluded) as a number, with `row` bytes for each row."""
         data = bytes(self.buffer)
         data = data.translate(_TURNED) if self.turned else data
         used = (self.width + 7) // 8
