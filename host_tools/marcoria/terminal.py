@@ -42,7 +42,7 @@ class CleanStream:
 def cleaned_output() -> Iterator[None]:
     """Clean everything that the block writes to standard output and standard error."""
     before = sys.stdout, sys.stderr
-    # A closed stream is None.
+    # Python sets a standard stream to None if the process has no such stream.
     sys.stdout, sys.stderr = (cast(TextIO, one and CleanStream(one)) for one in before)
     try:
         yield
@@ -78,7 +78,7 @@ def console() -> "Console":
 def drawn_on(draw: "Callable[[int, int], RenderableType]") -> Iterator[Callable[[], object]]:
     """Redraw a full-screen picture several times a second, at the window's current size.
 
-    `draw` gets columns and lines. Yield a function that redraws at once.
+    `draw(columns, lines)` returns the picture. Yield a function that redraws at once.
     """
     from rich.live import Live
 

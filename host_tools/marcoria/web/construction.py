@@ -20,7 +20,8 @@ from marcoria.flash.stock import CHIPS, OLDEST, chip_of
 from marcoria.paths import ROOT
 
 FACTS = "construction/facts.json"
-# Addresses of the guide's pages: in the documentation site around the page, or in the repository.
+# Forms of the addresses of the guide's pages: on the documentation site that contains the web
+# page, or in the repository.
 ON_THE_SITE = "../{page}.html{part}"
 IN_THE_REPOSITORY = "{repository}/blob/main/{page}.md{part}"
 _GUIDE = {
@@ -39,8 +40,8 @@ _BODIES = {"table": "plate", "mat": "mat"}
 def files(guide: str, images: Mapping[str, Mapping[str, Any]]) -> dict[str, bytes]:
     """Return the facts and the pictures by path.
 
-    `guide` is the form of the guide's addresses, and `images` has what is known about the image of
-    each board that has one.
+    `guide` is the form of the guide's addresses. `images` has the facts about the images by board;
+    boards without an image are missing.
     """
     pictures = [one.path for one in page_pictures()]
     made = {f"construction/{path.name}": path.read_bytes() for path in pictures}
@@ -71,7 +72,7 @@ def facts(guide: str, images: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]
 
 
 def _costs(circuit: Circuit, body: str) -> dict[str, list[int]]:
-    """Return the lowest and the highest price of each list of parts, and of all of them."""
+    """Return the lowest and the highest price of each list of parts, and of all lists together."""
     common = [row for kind in bom.COMMON for row in bom.rows_of(circuit, kind)]
     lists = {
         "electric": bom.rows(circuit, mat=body == "mat"),
@@ -83,7 +84,7 @@ def _costs(circuit: Circuit, body: str) -> dict[str, list[int]]:
 
 
 def _first(circuit: Circuit) -> list[int]:
-    """Return the price of the parts with which one reader is tried, rounded to ten euro."""
+    """Return the lowest and the highest price of a trial of one reader, rounded to ten euro."""
     return [10 * round(euro / 10) for euro in bom.price_of_first(circuit)]
 
 

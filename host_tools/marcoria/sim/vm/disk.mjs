@@ -7,8 +7,8 @@ import { same } from "./bytes.mjs";
 
 /** @typedef {"walk" | "open" | "list"} Done */
 /**
- * Numbers of flash reads by operation and path, counted by file_reads.py; `content` is in
- * hundredths.
+ * Numbers of flash reads by operation and path, counted by file_reads.py. The numbers in `content`
+ * are hundredths of a flash read.
  * @typedef {Record<Done | "content" | "jump" | "miss", Record<string, number>>} Counted
  */
 /**
@@ -37,9 +37,10 @@ class Reads {
   }
 
   /**
+   * Return the number of flash reads for an operation on a path.
    * @param {Done} what
    * @param {string} path
-   * @param {boolean} there
+   * @param {boolean} there whether the path exists
    */
   of(what, path, there) {
     if (!there) return this.#nearest(path);
@@ -125,13 +126,13 @@ export class Disk {
     this.#isMounted = false;
   }
 
-  // Return the number of flash reads for files since the last start, and their log.
+  // Return the number of flash reads since the processor started, and the log of accesses to files.
   get reads() {
     return { count: Math.round(this.#count), log: this.#log };
   }
 
-  // Return the files that a power cut would keep, without unchanged files of the image. An empty
-  // folder has null.
+  // Return the files that a power cut would keep, without unchanged files of the image. The value
+  // of an empty folder is null.
   get files() {
     const changed = Object.entries(this.#all()).filter(([path, data]) => {
       return data === null || !(path in this.#image) || !same(data, this.#image[path]);
@@ -158,8 +159,8 @@ export class Disk {
   }
 
   /**
-   * Run an operation on a path, and let the time pass for looking up the path, even if it is
-   * missing.
+   * Run an operation on a path, and let the time of its flash reads pass. The search for a missing
+   * path takes time too.
    * @template {{ node?: FileNode }} Found
    * @param {Done} what
    * @param {string | FileNode} path
@@ -224,7 +225,8 @@ export class Disk {
   }
 
   /**
-   * Write changes of a file to the flash, which takes time; a power cut keeps them then.
+   * Write the changes of a file to the flash, and let the time of the flush pass. Afterwards a
+   * power cut keeps these changes.
    * @param {FileNode} node
    */
   #flush(node) {

@@ -1,4 +1,5 @@
-// Fast calls into a VM and fast access to its memory, which bypass the package's own JavaScript.
+// Fast calls into a MicroPython VM and fast access to its memory. They bypass the JavaScript of
+// MicroPython's package.
 
 /** @import { Exports, Proxy, VM } from "./micropython.js" */
 /** @typedef {(a?: number, b?: number, c?: number, d?: number) => number} Entry */

@@ -1,4 +1,4 @@
-"""The files in the two VMs of a simulated board, and the modules that the VM lacks."""
+"""Files for the two VMs of a simulated board, and modules that MicroPython's VM lacks."""
 
 import runpy
 from pathlib import Path
@@ -24,7 +24,8 @@ from micropython import *
 def alloc_emergency_exception_buf(size):
     pass
 """
-# `new_event_loop` returns the running loop, because a new loop would not have its tasks.
+# `new_event_loop` returns the running loop, because a new loop would lack the running loop's
+# tasks.
 _IMAGE = """
 import asyncio, builtins, sys
 from _absent import absent
@@ -71,8 +72,9 @@ def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
 def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
     """Return the files on the board's flash.
 
-    With the level DEPLOYED they are the same as on a real board. With another level the modules
-    are single files in `/lib`, and the slot has only the data files that the modules read.
+    `opt` is the optimisation level. With the level DEPLOYED the files are the same as on a real
+    board. With another level the modules are single files in `/lib`, and the program's folder
+    `/a` has only the data files that the modules read.
     """
     others = tuple(reversed(folders))
     if opt == DEPLOYED:
@@ -89,7 +91,8 @@ def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
 def stand_ins() -> dict[str, bytes]:
     """Return the files of the simulated `machine` and similar modules.
 
-    The firmware's heap is enlarged by the heap that they take, which was measured once.
+    These modules take part of the heap. Therefore the firmware's heap is enlarged by their
+    measured size (STAND_INS_BYTES in heap.mjs).
     """
     names = {ours: name for name, ours in SIMULATED.items()}
     return {

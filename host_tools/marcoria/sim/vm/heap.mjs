@@ -13,7 +13,8 @@ export const STAND_INS_BYTES = 17_680;
 const OURS_BYTES = RUNNER_BYTES + STAND_INS_BYTES;
 // If more than this share of the heap is in use, garbage is collected, as on a board.
 const NEARLY_FULL = 0.75;
-// If gc.collect() cannot collect while less than this share is free, the program ends with an error.
+// gc.collect() cannot collect garbage in the calls that RULE names. If less than this share of the
+// heap is free then, the program ends with an error.
 const NEARLY_NOTHING = 1 / 32;
 const RULE =
   "Here garbage is collected between two steps (while asyncio waits). Within a step it is " +
@@ -72,8 +73,8 @@ export class Heap {
     return { used, free: this.#free(), ...highest };
   }
 
-  // Update the highest use after a step. A collection is needed only if the bytes taken are more
-  // than the highest use, because the bytes in use are never more than the bytes taken.
+  // Update the highest use after a step. The bytes in use are never more than the bytes taken.
+  // Therefore a collection is needed only if the bytes taken are more than the highest use.
   look() {
     if (this.#watched && this.#taken > this.#highest) this.memory(false);
   }

@@ -1,6 +1,6 @@
 // Loader of MicroPython VMs. Each VM has a heap that cannot grow, and its own clock and random
-// numbers. Several VMs can exist at the same time. No API of node is used, so that a web page can
-// use this too.
+// numbers. Several VMs can exist at the same time. This module uses no API of node, so a web page
+// can load it too.
 
 import { isKnown } from "./collector.mjs";
 import { compile, PATCHES } from "./patches.mjs";
@@ -9,8 +9,8 @@ import { compileTrying, connectTrying } from "./trying.mjs";
 /** @import { Exports, Files, FileSystem, Glue, MicroPython, Time, VM } from "./micropython.js" */
 /** @import { Patch } from "./patches.mjs" */
 
-// Global variables in which the package's JavaScript keeps its state. With them only one VM could
-// exist, so `prepare` makes them local.
+// Global variables in which the JavaScript of MicroPython's package keeps its state. All VMs would
+// share these variables, so `prepare` makes them local.
 const STATE = [
   ...["proxy_js_ref", "proxy_js_ref_next", "proxy_js_ref_map", "proxy_js_map"],
   ...["proxy_js_existing", "pyProxyFinalizationRegistry", "Module"],
@@ -110,7 +110,8 @@ function guarded(vm, garbage) {
 /** @typedef {(fds: number, unit: number, n: number) => number} Poll */
 
 // The files of MicroPython's package, from which every VM is made; `url` is the address of its
-// JavaScript. If `isKnown` is true for the binary, garbage can be collected within a call.
+// JavaScript. `isKnown` is true if collector.mjs has the addresses of this binary. Only then can
+// garbage be collected within a call.
 export class Package {
   /** @type {(globals: Globals) => Promise<Glue>} */ #glue;
   /** @type {WebAssembly.Module} */ #module;
@@ -132,8 +133,9 @@ export class Package {
 
   /**
    * Load a VM that uses the functions of `clock`: look() and wait(us), which return the time in us
-   * since the boot, and setTimeout and clearTimeout. `stdout` gets the output as bytes. A
-   * collection is requested after `garbage` allocated bytes.
+   * since the boot, and setTimeout and clearTimeout. `stdout` gets the output as bytes. The heap
+   * has `spareBytes` more than `heapKiB`. A collection is requested after `garbage` allocated
+   * bytes.
    * @param {object} options
    * @param {number} options.heapKiB
    * @param {number} options.seed

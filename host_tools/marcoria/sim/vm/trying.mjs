@@ -1,10 +1,13 @@
-// The VM's try blocks, implemented in WebAssembly. For each call within a try block the package's
-// binary calls a JavaScript function (`invoke_...`, which calls a function of the table and
-// returns if it longjmps). So it also runs where WebAssembly has no exceptions. This file makes a
-// WebAssembly module that replaces these JavaScript functions. With it MicroPython code is 1.3 to
-// 2.3 times as fast, and a deal at a simulated table takes 5.0 s instead of 10.5 s. The module
-// also counts the calls, from which the time of bytecode is computed.
-// tests/sim/test_package_changes.py fails if a new package no longer calls JavaScript here.
+// The VM's try blocks, implemented in WebAssembly. For each call within a try block, the binary of
+// MicroPython's package calls a JavaScript function `invoke_...`. This function calls a function of
+// the VM's function table, and returns if the called function longjmps. Therefore the binary also
+// runs where WebAssembly has no exceptions.
+//
+// This file makes a WebAssembly module that replaces these JavaScript functions. With the module
+// MicroPython code is 1.3 to 2.3 times as fast, and a deal at a simulated table takes 5.0 s instead
+// of 10.5 s. The module also counts the calls, from which the time of bytecode is computed.
+// tests/sim/test_package_changes.py fails if a new package no longer calls JavaScript in try
+// blocks.
 
 import { HEAD } from "./collector.mjs";
 
@@ -12,8 +15,8 @@ import { HEAD } from "./collector.mjs";
 
 const I32 = 0x7f;
 const NOTHING = 0x40;
-// Indexes of three functions of the VM at the end of this module's copy of the VM's function
-// table.
+// This module has a copy of the VM's function table, with TABLE entries. The last three entries are
+// functions of the VM that handle its stack and longjmps.
 const TABLE = 4096;
 const [GET_STACK, SET_STACK, SET_THREW] = [TABLE - 3, TABLE - 2, TABLE - 1];
 const [TYPE, FUNCTION, TABLES, GLOBAL, EXPORT, CODE, TAG] = [1, 3, 4, 6, 7, 10, 13];
@@ -24,8 +27,8 @@ const [TYPE, FUNCTION, TABLES, GLOBAL, EXPORT, CODE, TAG] = [1, 3, 4, 6, 7, 10, 
  */
 function number(value) {
   const bytes = [];
-  // The highest bit of the result is 0, so that the encoding is right for signed and unsigned
-  // numbers.
+  // The last byte is at most 0x3f: its sign bit is 0, so that the encoding is right for signed and
+  // unsigned numbers.
   for (; value > 0x3f; value >>= 7) bytes.push((value & 0x7f) | 0x80);
   return [...bytes, value];
 }
@@ -57,8 +60,8 @@ const COUNT = [0x23, 0, ...constant(1), 0x6a, 0x24, 0];
 export function compileTrying(names) {
   /** @type {number[][]} */
   const types = [];
-  // Return the index of the type of functions with `count` numbers and this result; a new type is
-  // added.
+  // Return the index of the type of functions with `count` parameters and this result. Add the type
+  // if it is new.
   /** @type {(count: number, result: number[][]) => number} */
   const typeIndex = (count, result) => {
     const bytes = typeOf(count, result);

@@ -3,14 +3,15 @@
     with VM(files=compile_tree(FIRMWARE / "codes", "/lib/codes")) as vm:
         print(vm.run("from codes.game import SUITS; print(SUITS)"))
 
-The child is a node process that runs the published WebAssembly build. Its heap cannot grow. Its
-clock advances only in `advance`, and by 1/64 ms each time that the code reads it. Its random
-numbers depend on `seed`. Therefore runs with equal calls are identical.
+The child is a node process that runs the published WebAssembly build. The VM's heap cannot grow.
+Its clock advances only in `advance`, in the sleep functions of `time`, and by 1/64 ms each time
+that the code reads it. Its random numbers depend on `seed`. Therefore runs with equal calls are
+identical.
 
 Garbage is collected only between calls, so everything that one `run` allocates must fit into the
-heap, which is stricter than on a board. The code that runs statements takes 3 KB of heap:
-`heap_kib` does not include them, but `gc.mem_alloc()` does. To measure memory, take the difference
-of two values of `gc.mem_alloc()`, the first before all imports.
+heap. (A board would collect garbage earlier.) The code that runs statements takes 3 KB of heap:
+`heap_kib` does not include these 3 KB, but `gc.mem_alloc()` does. To measure the memory that code
+takes, call `gc.mem_alloc()` before all imports and again at the end, and take the difference.
 """
 
 import base64

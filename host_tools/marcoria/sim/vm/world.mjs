@@ -1,5 +1,5 @@
-// The simulated world of a board: the chip models in a second VM, and the clock of both VMs. It
-// uses no API of node.
+// The simulated world of a board: the chip models in a second VM, and the clock of both VMs. This
+// module uses no API of node.
 
 import { copy } from "./bytes.mjs";
 import { NO_TIME } from "./clock.mjs";
@@ -10,8 +10,8 @@ import { put } from "./loader.mjs";
 /** @import { Package } from "./loader.mjs" */
 /** @import { Files } from "./micropython.js" */
 
-// Directions of a request's bytes (as in chips/requests.py), and their largest number (as in
-// serve.py).
+// Directions of a request's bytes (as in chips/requests.py), and the largest number of bytes of a
+// request (as in chips/serve.py).
 const [TO_WORLD, FROM_WORLD] = [1, 2];
 const LONGEST = 65536;
 // Results of the request console_next, as in chips/console.py.
@@ -69,8 +69,8 @@ export class World {
   /**
    * Load the VM with `files` and run `setup`, Python code that makes the variable `world`.
    * `facade` is the name of another variable in `setup`, whose methods the web page calls. `reset`
-   * is called when the processor is to restart. `readPage` reads the display for simulated
-   * players. `modules` are further modules in JavaScript that Python code can import.
+   * is called when the processor restarts or loses power. `readPage` reads the display for
+   * simulated players. `modules` are further modules in JavaScript that Python code can import.
    * @param {object} options
    * @param {Package} options.package
    * @param {(bytes: Uint8Array) => void} options.print
@@ -117,8 +117,8 @@ export class World {
   }
 
   /**
-   * Call a function of the server for players and tests, with texts in JSON. Return its answer: a
-   * text in JSON, and the long bytes of the answer in pieces.
+   * Call a function of the server for players and tests. Return its answer as {text, pieces}: a
+   * text in JSON, and the long byte strings, to which the text refers by index.
    * @param {"call" | "ask" | "get" | "set"} what
    * @param {...string} texts
    */
@@ -171,7 +171,7 @@ export class World {
   }
 
   /**
-   * Make a request of the firmware.
+   * Pass a request of the firmware to the chip models, and return the answer.
    * @param {number} number
    * @param {number} a
    * @param {number} b
@@ -184,9 +184,10 @@ export class World {
   }
 
   /**
-   * Make a request with bytes, which are in `memory` from `at` on.
+   * Pass a request with bytes to the chip models, and return the answer. The bytes are in `memory`
+   * from `at` on.
    * @param {number} number
-   * @param {number} way
+   * @param {number} way TO_WORLD, FROM_WORLD, or both bits
    * @param {number} a
    * @param {number} b
    * @param {() => Uint8Array} memory

@@ -23,12 +23,13 @@ import {
  * @property {string} name
  * @property {Record<string, string>} [places]
  * @property {Deed[]} [deeds]
- * @property {boolean} [quiet] whether screen readers do not announce it
+ * @property {boolean} [quiet] whether screen readers do not announce the advice
  * @property {{name: string, places: Record<string, string>}} [heard] the text for screen readers
- * @property {string} [way] name of the text for screen readers that says which key leads there
+ * @property {string} [way] name of the text for screen readers that names the key to the buttons or
+ *   cards
  * @property {string} [seat] the person who may ask the expert now
- * @property {string[]} [terms] names of terms that help to understand it (terms.mjs)
- * @property {boolean} [wrong] whether it reports a fault instead of giving help
+ * @property {string[]} [terms] names of terms that explain the advice (terms.mjs)
+ * @property {boolean} [wrong] whether the advice reports a fault instead of giving help
  */
 
 /** @type {Record<string, (glance: Glance, told: Told) => Advice>} */
@@ -58,13 +59,13 @@ const IN_WORDS = /** @type {Record<string, string>} */ ({
   "help-answer": "help-answer-words",
 });
 
-/** Texts of the view "play" about the only person, whose verb differs. */
+/** Texts of the view "play" that call the only person "you" and therefore need another verb. */
 const TO_YOU = /** @type {Record<string, string>} */ ({
   "help-deal": "help-deal-you",
   "help-took": "help-took-you",
 });
 
-/** For each action, the text that names the key to its buttons or cards, for screen readers. */
+/** For each action, the text for screen readers that names the key to its buttons or cards. */
 const WAYS = /** @type {Record<string, string>} */ ({
   bid: "hear-choose",
   answer: "hear-choose",
@@ -203,7 +204,7 @@ function start(_, told) {
     return { name: "help-start", deeds };
   }
   const places = { side: sideName(told.winner.side), why: ` ${ending(told)}`.trimEnd() };
-  // Screen readers have just announced why.
+  // Screen readers have already announced why the match has ended.
   const heard = { name: "help-over", places: { ...places, why: "" } };
   return { name: "help-over", places, heard, deeds };
 }

@@ -18,7 +18,8 @@ export class Analyst {
   }
 
   /**
-   * Return whose turn it is after these cards, and the cost of each card that he may play.
+   * Return the seat whose turn it is after these cards, and the cost of each card that this seat
+   * may play.
    * @param {DealFacts} deal
    * @param {string[]} cards
    * @returns {Promise<Choice>}
@@ -39,7 +40,7 @@ export class Analyst {
   }
 
   /**
-   * Return par, and whether the contract is made with best play.
+   * Return the points of both sides with best play (par), and whether the contract is made then.
    * @param {DealFacts} deal
    * @returns {Promise<Verdict>}
    */

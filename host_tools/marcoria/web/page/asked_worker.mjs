@@ -1,4 +1,4 @@
-// A worker that answers questions. It starts when it is first asked, and `close` ends it.
+// A worker that answers questions. The first question starts it, and `close` ends it.
 
 import { words } from "./words.mjs";
 
@@ -54,7 +54,8 @@ export class AskedWorker {
 }
 
 /**
- * Return an error as people see it. A mistake of the program goes to the browser's console.
+ * Return an error as people see it. If the error is a mistake in the program, write its text to the
+ * browser's console instead of showing it.
  * @param {{code: string, sentence: string}} error
  */
 function shown({ code, sentence }) {

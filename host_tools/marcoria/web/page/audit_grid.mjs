@@ -1,6 +1,6 @@
-// Grids of what the table knows about each hand, one grid for each suit: the player had the card,
-// or a play was legal only without the card ("denied"), or nothing is known ("open"). Signs carry
-// the meaning; colours only repeat it.
+// Grids of what the table knows about each hand, one grid for each suit. A card is "had" if the
+// player had it, "denied" if a play of this player was legal only without this card, and "open" if
+// nothing is known. Signs carry the meaning; colours only repeat it.
 
 import { element, fill } from "./dom.mjs";
 import { isRed, RANKS, SUITS } from "./pack.mjs";

@@ -1,4 +1,5 @@
-// Banners over the page: this tab is read-only, or the browser does not store the match.
+// Banners over the page: this tab is read-only, the browser does not store the match, or a new
+// visitor may start the lesson.
 
 import { element, fill } from "./dom.mjs";
 import { button } from "./form.mjs";
@@ -15,8 +16,8 @@ const VISITED = "marcoria.visited";
 class Banner {
   /**
    * @param {Element} root
-   * @param {() => {sentence?: string, press: HTMLElement} | null | false} told returns null for no
-   *   banner
+   * @param {() => {sentence?: string, press: HTMLElement} | null | false} told returns null or
+   *   false for no banner
    */
   constructor(root, told) {
     this.told = told;
@@ -53,8 +54,8 @@ export function tellOnlooker(feed, root, taken) {
 }
 
 /**
- * Hold room for the line that offers the lesson while it is not known whether this is a first
- * visit, so that the table does not move when the line appears.
+ * Reserve the space of the line that offers the lesson until it is known whether this is the first
+ * visit. Then the table does not move when the line appears.
  * @param {boolean} [isUnknown]
  */
 export function holdLessonRoom(isUnknown = kept(VISITED) === null && location.hash === "") {
@@ -66,7 +67,7 @@ export function holdLessonRoom(isUnknown = kept(VISITED) === null && location.ha
 
 /**
  * Offer the lesson to a new visitor in one line, until a card is played or another match begins.
- * Marks in the storage are not needed: a visit that has a match is not the first one.
+ * The caller recognises a new visitor: the browser has stored no match.
  * @param {Feed} feed
  * @param {Element} root
  * @param {() => void} start

@@ -35,7 +35,7 @@ export class Bar {
     this.tongue = element("select", { lang: "", onchange: () => speak(this.tongue.value) });
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
-    // A menu in a narrow window, else a part of the bar.
+    // In a narrow window this is a menu that opens, else a part of the bar.
     this.menu = element(
       "div",
       { id: "menu", class: "menu", popover: "auto", role: "group" },

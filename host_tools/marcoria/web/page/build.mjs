@@ -1,5 +1,5 @@
-// The panel "Build one": what a table looks like and costs, what one needs, how it is built, the
-// program for each board, and what nobody has proved.
+// The panel "Build one": pictures and costs of a table, the skills and tools for building it, the
+// steps, the program for each board, and what has been proved and what has not.
 
 import { away, boardList } from "./build_boards.mjs";
 import { euro, figure, loadFacts, monthName } from "./build_facts.mjs";
@@ -13,7 +13,7 @@ import { words } from "./words.mjs";
 /** @import { Child } from "./dom.mjs" */
 /** @import { Feed } from "./feed.mjs" */
 
-/** @type {[Body, string][]} each body and its picture */
+/** @type {[Body, string][]} each body (a table or a mat) and the name of its picture */
 const BODIES = [
   ["table", "plate"],
   ["mat", "mat"],
@@ -21,7 +21,7 @@ const BODIES = [
 /** @type {List[]} */
 const LISTS = ["electric", "box", "body", "all"];
 const NEEDS = ["solder", "wood", "print", "computer", "time"];
-/** The steps, which have the names of their pages in the guide. */
+/** The steps of building a table; `guide` of the facts has a page for each name. */
 const STEPS = ["try", "buy", "bench", "wood", "game"];
 const PROVED = ["build-proved-rules", "build-proved-reader", "build-proved-board"];
 const UNPROVED = [

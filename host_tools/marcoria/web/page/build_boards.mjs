@@ -10,7 +10,7 @@ import { words } from "./words.mjs";
 const MEGABYTE = 1_000_000;
 
 /**
- * Return the boards, each with its image or the way to one.
+ * Return the boards, each with its image or with the steps that make the image.
  * @param {Facts} facts
  */
 export function boardList(facts) {
@@ -95,7 +95,7 @@ function missing(board, facts) {
 }
 
 /**
- * Return the steps that make the image for a board.
+ * Return the steps that make the image for a board, as list items.
  * @param {Board} board
  * @param {Facts} facts
  */

@@ -27,10 +27,10 @@ import { language, words } from "./words.mjs";
  * @typedef {object} Facts
  * @property {string} priced the month of the prices: "2026-11"
  * @property {Record<Body, Record<List, Range>>} costs in euro
- * @property {Range} first price of the parts to try first
- * @property {Record<Body, number>} over mm between a card and its reader
- * @property {number} side of the plate, in mm
- * @property {number} bed of the 3D printer, in mm
+ * @property {Range} first price of a first trial with one reader
+ * @property {Record<Body, number>} over distance between a card and its reader, in mm
+ * @property {number} side length of the plate's side, in mm
+ * @property {number} bed length of the 3D printer's bed, in mm
  * @property {string} oldest version of MicroPython that the table can use
  * @property {Board[]} boards
  * @property {Record<string, string>} guide addresses of the guide's pages

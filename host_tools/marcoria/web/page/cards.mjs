@@ -9,7 +9,7 @@ import { cardName, rankLetter, words } from "./words.mjs";
 const GLIDE_MS = 220;
 // Faces drawn in one frame: each picture takes time to decode, and a frame must be short.
 const AT_ONCE = 3;
-// If more cards than this move at once, they are being dealt, and they are not animated.
+// More cards than this move at once only when they are dealt. Then they are not animated.
 const MANY = 20;
 
 export class Cards {
@@ -110,7 +110,8 @@ export class Cards {
     const x = from.x + from.width / 2 - to.x - to.width / 2;
     const y = from.y + from.height / 2 - to.y - to.height / 2;
     const height = Math.max(from.height, from.width) / Math.max(to.height, to.width, 1);
-    // A card in a hand would be scaled from the middle of the fan, which would also move the card.
+    // Do not scale a card in a hand: the middle of the fan would be the origin, so that scaling
+    // would also move the card.
     const size = node.closest(".hand") ? 1 : height;
     return [
       node,

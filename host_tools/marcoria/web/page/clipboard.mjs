@@ -1,11 +1,12 @@
-// Copying a text to the clipboard, also where the browser offers only the old way: without a secure
-// context, as with an address such as http://192.168.1.7, or without the permission.
+// Copying a text to the clipboard. Browsers refuse navigator.clipboard without the permission, and
+// in a page without a secure context, for example at http://192.168.1.7. There the old
+// document.execCommand is used.
 
 import { words } from "./words.mjs";
 
 /**
- * Copy the text of a field, and return the sentence about it. If the browser refuses, leave the
- * text selected, so that people can copy it themselves.
+ * Copy the text of a field, and return a sentence about the result. If the browser refuses, leave
+ * the text selected, so that people can copy it themselves.
  * @param {HTMLInputElement} field a field that is visible
  */
 export async function copyFrom(field) {

@@ -1,5 +1,5 @@
-// The cost of a card as a coloured sign and in words: "=" for none, "-6" for a loss, "+4" for a
-// gain, which only an illegal card can bring.
+// The cost of a card in words and as a coloured sign: "=" for no cost, "-6" for a loss of 6 points,
+// "+4" for a gain. Only an illegal card can bring a gain.
 
 import { element } from "./dom.mjs";
 import { words } from "./words.mjs";

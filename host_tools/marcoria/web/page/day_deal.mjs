@@ -15,8 +15,8 @@ export function seedOf(date) {
 
 /**
  * Return the link to the match that begins with the deal of a day.
- * @param {string} name the name of the current house; for a house of the user's own, the link has
- *   the usual house
+ * @param {string} name the name of the current house; if the user wrote this house, the link has
+ *   the default house instead
  * @param {Date} date
  */
 export function dayLink(name, date) {

@@ -1,5 +1,5 @@
-// Links to a played deal, for the view with open cards: `#look=1&house=…&play=…&at=13`. The table's
-// own code makes and reads all parts but `look` (analysis/deal_link.py).
+// Links to a played deal, for the view with open cards: `#look=1&house=…&play=…&at=13`. The Python
+// code of the table (analysis/deal_link.py) reads all parts except `look`.
 
 import { words } from "./words.mjs";
 
@@ -18,7 +18,8 @@ const LONGEST_PART = 32; // most characters of a part that a message shows
  * Return the link to a position of a deal.
  * @param {Record<string, string>} parts of the deal
  * @param {number} at how many cards of the deal are played
- * @param {string[]} [instead] the cards that were played instead from there on
+ * @param {string[]} [instead] cards that the user played from this position on, instead of the
+ *   cards of the deal
  */
 export function dealLink(parts, at, instead = []) {
   const fragment = new URLSearchParams({ [MARK]: VERSION });
@@ -77,7 +78,7 @@ export async function readDealLink(fragment) {
 }
 
 /**
- * Let a worker of its own read the parts.
+ * Read the parts in a new worker, and return its answer.
  * @param {Record<string, string>} parts
  * @returns {Promise<{deal?: LinkedDeal, code?: string, message: string}>}
  */
@@ -93,7 +94,7 @@ function asked(parts) {
 }
 
 /**
- * Return a part as a message shows it.
+ * Return a part as a message shows it: shortened, with unprintable characters replaced.
  * @param {string} name
  * @param {string} value
  */

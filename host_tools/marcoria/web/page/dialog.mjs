@@ -11,7 +11,7 @@ let made = 0;
 export class Dialog {
   /**
    * @param {Element} root
-   * @param {string} name its class, and the name of its title's text
+   * @param {string} name the window's class, and the name of its title's text
    * @param {{drawer?: boolean, fill: () => Child[], closed?: () => void}} parts
    */
   constructor(root, name, parts) {

@@ -1,5 +1,5 @@
-// The middle of the table: the paper display. For a real table, whose display the page cannot
-// read, it is a sheet with the score.
+// The middle of the table: a copy of the paper display. The page cannot read the display of a real
+// table, and shows a sheet with the score instead.
 
 import { element, fill } from "./dom.mjs";
 import * as say from "./sentences.mjs";
@@ -12,7 +12,7 @@ const WIDTH = 400;
 const HEIGHT = 300;
 const PAPER = [240, 236, 224];
 const INK = [37, 35, 36];
-// Scale the picture by a whole number if it then fills at least this share of the space.
+// Scale the picture by a whole number if the scaled picture fills at least this share of the space.
 const WORTH = 0.9;
 // With reduced motion, draw a picture only after it has not changed for this time.
 const REST_MS = 250;
@@ -67,7 +67,8 @@ export class Display {
   }
 
   /**
-   * Fill the box. If the scale is not a whole number, draw larger and let CSS shrink the canvas.
+   * Fit the picture into the box. If the scale is not a whole number, draw with the next whole
+   * number and let CSS shrink the canvas.
    */
   #fit() {
     const { clientWidth, clientHeight } = this.box;

@@ -97,7 +97,7 @@ async function displayPicture(feed) {
 }
 
 /**
- * Return a picture of the table from above, or null if its state has not arrived yet.
+ * Return a picture of the table from above, or null if the table's state has not arrived yet.
  * @param {Feed} feed
  */
 async function tablePicture(feed) {

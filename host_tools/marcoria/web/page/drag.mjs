@@ -9,7 +9,7 @@ import { words } from "./words.mjs";
  * @typedef {object} Guide
  * @property {() => boolean} hasHints returns whether the help is on
  * @property {() => boolean} isStrict returns whether cards against the rules stay in the hand
- * @property {(code: number, seat: string) => void} refuse says why such a card stays there
+ * @property {(code: number, seat: string) => void} refuse shows why a card stays in the hand
  */
 /** @typedef {{node: HTMLElement, pointer: number, x: number, y: number, moved: boolean}} Hold */
 
@@ -141,9 +141,9 @@ export class Drag {
   }
 
   /**
-   * Lay a card. With the help on, the seat's own pad is cleared first.
+   * Lay a card on a pad. With the help on, the pad may be cleared first (see `#helped`).
    * @param {HTMLElement} node
-   * @param {string} [seat]
+   * @param {string} [seat] the seat of the pad
    */
   async #lay(node, seat = "") {
     const { card, seat: from } = home(node);
@@ -172,11 +172,11 @@ export class Drag {
   }
 
   /**
-   * Return whether to clear the pad before a card is laid on it. With the help on, this is done on
-   * the own pad of the card's seat, for a card of the pack (`from` is ""), and if the seat's
-   * reader is lost.
-   * @param {string} from
-   * @param {string} pad
+   * Return whether to clear a pad before a card is laid on it. With the help on, this is done if
+   * the pad belongs to the card's seat, if the card comes from the pack, or if the reader of the
+   * card's seat has failed.
+   * @param {string} from the card's seat, "" for a card of the pack
+   * @param {string} pad the seat of the pad
    */
   #helped(from, pad) {
     const lost = this.feed.last.told?.health?.readers?.[from] === "fault";

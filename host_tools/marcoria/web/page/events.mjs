@@ -1,5 +1,5 @@
 // The events of the deal: their sentences, their list, and a slider to go back through them. While
-// the slider is not at the end, the audit shows the state after the chosen event.
+// the slider is not at the end, the audit grid shows the state after the event at the slider.
 
 import { element, fill } from "./dom.mjs";
 import { actions, button, checkbox, field } from "./form.mjs";
@@ -147,7 +147,8 @@ export class EventList {
   }
 
   /**
-   * Replace the reasons for cards of the last deal by whole ones, which may name cards of hands.
+   * Replace the reasons for cards of the finished deal by the complete reasons, which may name
+   * cards in hands.
    * @param {Record<string, Reason>} reasons by card
    */
   explain(reasons) {
@@ -230,7 +231,8 @@ function clock(ms) {
 }
 
 /**
- * Return the text of a record, or make a sentence from its kind, seat and argument.
+ * Return the text of a record. If it has none, return a sentence made from its kind, seat and
+ * argument.
  * @param {Happened} row
  */
 export function recordText(row) {

@@ -1,6 +1,6 @@
-// Advice of the expert, as a sentence: an expert's next act in the place of a person. The expert
-// sees only that person's cards and what has happened (web/world/advice.py), and answers only when
-// asked.
+// Advice of the expert bot as a sentence: the bid or the card that the expert would choose in the
+// place of a person. The expert knows only this person's cards and the events of the match
+// (web/world/advice.py). The page asks the expert only when the person presses a button.
 
 import { reasonText } from "./sentences.mjs";
 import { cardSign, joined, suitName, words } from "./words.mjs";
@@ -17,7 +17,7 @@ import { cardSign, joined, suitName, words } from "./words.mjs";
 const DOUBLES = ["double", "redouble", "third"];
 
 /**
- * Ask what the expert would do for a seat now. Return a finished sentence.
+ * Ask what the expert would do at a seat now, and return the answer as a sentence.
  * @param {Feed} feed
  * @param {string} seat
  */
@@ -26,7 +26,7 @@ export async function askExpert(feed, seat) {
 }
 
 /**
- * Return an answer of the action `advise` as a sentence.
+ * Return an answer of the action `advise` as a sentence; null is an answer without advice.
  * @param {Pass | Bid | Play | null} advice
  */
 export function adviceText(advice) {

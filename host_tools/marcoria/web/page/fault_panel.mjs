@@ -93,8 +93,8 @@ export class FaultPanel {
   }
 
   /**
-   * Update the rows when the power changes. Other parts of the page and flash faults can cut it
-   * too.
+   * Update the rows when the power changes. This drawer, other parts of the page and faults of the
+   * flash can cut the power.
    * @param {Glance} glance
    */
   #look(glance) {

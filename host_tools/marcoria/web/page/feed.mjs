@@ -93,7 +93,7 @@ export class Feed {
   }
 
   /**
-   * Run the table if no other tab runs it; with `steal`, take it over from the other tab.
+   * Run the table if no other tab runs it; with `steal`, take the table over from that tab.
    * @param {boolean} steal
    */
   #begin(steal) {
@@ -140,8 +140,8 @@ export class Feed {
   }
 
   /**
-   * Return a trouble as people see it. The traceback of a mistake in the program goes to the
-   * browser's console.
+   * Return an error as people see it. If the error is a mistake in the program, write its traceback
+   * to the browser's console instead of showing it.
    * @param {Trouble} trouble
    */
   #shown(trouble) {

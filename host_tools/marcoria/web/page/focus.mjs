@@ -22,7 +22,8 @@ export class Focus {
     /** @type {Element | null} */
     this.group = null;
     document.addEventListener("focusin", (event) => this.#note(event.target));
-    // A press on an element that cannot be focused removes the focus on purpose.
+    // A press on an element that cannot be focused removes the focus on purpose. Then `#check` must
+    // not move the focus.
     document.addEventListener("pointerdown", () => this.#note(null), { capture: true });
     new MutationObserver(() => this.#check()).observe(document.body, CHANGES);
   }
@@ -64,7 +65,7 @@ function canHave(node) {
   );
 }
 
-// The keys that move the focus.
+// The keys that move the focus to the previous and to the next item.
 const BACK = new Set(["ArrowLeft", "ArrowUp"]);
 const FORTH = new Set(["ArrowRight", "ArrowDown"]);
 
@@ -86,7 +87,10 @@ export class Rove {
     box.addEventListener("focusin", (event) => this.#reach(event.target));
   }
 
-  /** Update after buttons were added or removed. (`Focus` moves a focus that was lost.) */
+  /**
+   * Update the group after buttons were added or removed. (If the focused button was removed,
+   * `Focus` moves the focus.)
+   */
   refresh() {
     const items = this.#items();
     const lost = this.current !== null && !items.includes(this.current);
@@ -156,8 +160,8 @@ function target(key, at, count) {
 }
 
 /**
- * Sort the items from left to right or from top to bottom of the screen, because seats are
- * rotated.
+ * Sort the items by their places on the screen: from left to right if they form a row, else from
+ * top to bottom. Their order in the document may differ, because seats are rotated.
  * @param {HTMLElement[]} items
  */
 function sorted(items) {

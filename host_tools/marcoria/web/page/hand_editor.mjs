@@ -1,4 +1,5 @@
-// Hands dealt by the user, who types the cards or presses them in a grid of the pack.
+// The editor of hands that the user deals: by typing cards, or by pressing them in a grid of the
+// pack.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, actions, button, field } from "./form.mjs";
@@ -152,8 +153,8 @@ function cardTyped(typed) {
 }
 
 /**
- * The pack as small buttons in one row for each suit. Tab reaches one of them, arrow keys the
- * others.
+ * The pack as small buttons, one row for each suit. Tab reaches one button, and arrow keys move to
+ * the other buttons.
  */
 class PackGrid {
   /** @param {(card: string) => void} pressed */

@@ -81,9 +81,10 @@ export class Help {
   }
 
   /**
-   * Update the advice. It may change with every card of a bot, so advice to wait is shown only after
-   * a short time without a change; any other advice is shown at once, together with the buttons of
-   * the table. Its own button can be pressed, and screen readers hear it, after this time.
+   * Update the advice, which may change with every card of a bot. The advice `help-wait`, and quiet
+   * advice after other quiet advice, is shown only after SETTLE_MS without a change. Any other
+   * advice is shown at once, together with the buttons of the table. Its own button can be pressed
+   * only after SETTLE_MS. Screen readers announce the advice then, too.
    */
   #think() {
     const { glance, told } = this.feed.last;
@@ -132,13 +133,13 @@ export class Help {
     return `${said} ${words(offer, { deed: words(deed.name) })}`;
   }
 
-  /** Return the name of the text that says how to reach what the advice asks for, if any. */
+  /** Return the name of the text that names the key to the buttons or cards, if it is needed. */
   #way() {
     const { way } = this.advice;
     return way === "hear-cards" && document.activeElement?.closest(".hand") ? "" : way;
   }
 
-  /** Ask the expert for the person of the advice, and show the answer beside it. */
+  /** Ask the expert what the person of the advice should do, and show the answer. */
   async #ask() {
     const { seat } = this.advice;
     if (!seat || this.expert.getAttribute("aria-disabled") === "true") {
@@ -161,7 +162,7 @@ export class Help {
 
   /** @param {boolean} stale */
   #stale(stale) {
-    // The attribute `disabled` would remove the keyboard focus from the button.
+    // Do not use the attribute `disabled`: it would remove the keyboard focus from the button.
     this.act.setAttribute("aria-disabled", String(stale));
     this.expert.setAttribute("aria-disabled", String(stale));
   }
@@ -195,7 +196,7 @@ export class Help {
     this.speak();
   }
 
-  /** Return the button, or null while it is hidden. */
+  /** Return the button of the advice, or null while it is hidden. */
   get offer() {
     return this.act.hidden ? null : this.act;
   }

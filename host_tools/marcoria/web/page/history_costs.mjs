@@ -1,5 +1,5 @@
-// Costs of finished deals, which are computed one after the other while the history is open, and
-// then stored.
+// Costs of the cards of finished deals. While the history is open, they are computed and stored,
+// one deal after the other.
 
 import { amend } from "./history_store.mjs";
 
@@ -47,7 +47,7 @@ export class HistoryCosts {
   }
 
   /**
-   * Return the facts of deals, null for one that the engine refuses.
+   * Return the facts of deals, with null for each deal that the table's program refuses.
    * @param {KeptDeal[]} deals
    * @returns {Promise<(Deal | null)[]>}
    */
@@ -58,7 +58,7 @@ export class HistoryCosts {
         return found;
       }
     } catch {
-      // One of the deals is wrong: read each alone.
+      // The BDN of at least one deal is wrong: read each deal alone.
     }
     const each = [];
     for (const { bdn } of deals) {
@@ -69,7 +69,7 @@ export class HistoryCosts {
   }
 
   /**
-   * Return the cost of each seat's cards, {} for a deal without costs.
+   * Return the total cost of the cards by seat, {} for a deal without costs.
    * @param {Deal | null} deal
    */
   async #costs(deal) {

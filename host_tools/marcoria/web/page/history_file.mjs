@@ -8,7 +8,7 @@ const NAME = "history";
 const VERSION = 1;
 export const MOST_BYTES = 32e6;
 
-/** Error in a file: the name of its sentence, and the values in the sentence. */
+/** Error in a file; `told` has the name of the error's sentence and the values in the sentence. */
 export class FileTrouble extends Error {
   /**
    * @param {"keep-file-half" | "keep-file-foreign" | "keep-file-newer" | "keep-file-wrong"} name
@@ -59,8 +59,9 @@ export function read(text) {
 }
 
 /**
- * Sort the deals of a file by what is already known.
- * @param {KeptDeal[]} known
+ * Return the deals of a file in three groups: those that the browser's history lacks, has, or has
+ * with other contents.
+ * @param {KeptDeal[]} known the browser's history
  * @param {KeptDeal[]} deals
  */
 export function compared(known, deals) {

@@ -1,4 +1,4 @@
-// Finished deals by match, and what a list says about a match.
+// Finished deals by match, and the texts about a match in a list: date, sides, points and result.
 
 import { factsOf } from "./history_record.mjs";
 import { joined, language, seatName, sideName, words } from "./words.mjs";
@@ -48,7 +48,7 @@ export function dayOf(match) {
 }
 
 /**
- * Return the sides with their players and points: [{side, players, points}].
+ * Return the sides with their players and points: [{side, players, points, hasWon}].
  * @param {KeptMatch} match
  */
 export function sidesOf(match) {
@@ -62,14 +62,14 @@ export function sidesOf(match) {
   }));
 }
 
-/** Return how a match has ended. @param {KeptMatch} match */
+/** Return a sentence about the winner, or that the match is unfinished. @param {KeptMatch} match */
 export function endOf(match) {
   const { winner } = factsOf(lastOf(match));
   return winner ? words("keep-won", { side: sideName(winner) }) : words("keep-unfinished");
 }
 
 /**
- * Return a person's name, or else the seat.
+ * Return the name of the player at a seat, or the name of the seat if the player has none.
  * @param {KeptDeal} deal
  * @param {string} seat
  */

@@ -7,19 +7,19 @@ import { factsOf } from "./history_record.mjs";
 /**
  * @typedef {object} Numbers
  * @property {number} deals
- * @property {number} taken contracts that can fail
- * @property {number} made
+ * @property {number} taken number of contracts that can fail
+ * @property {number} made number of these contracts that were made
  * @property {number} capots
- * @property {number} weighed hands with a cost
- * @property {number} cost of all these hands
- * @property {number} hands players' hands, each with the score of its side
- * @property {number} score of all these hands
+ * @property {number} weighed number of hands whose cost is known
+ * @property {number} cost sum of these costs
+ * @property {number} hands number of all hands
+ * @property {number} score sum of the scores of all hands; a hand has the score of its side
  */
 
 /** @typedef {{key: string, name: string, bot: string | null, seat: string}} Player */
 
 /**
- * Return the numbers of each house, those with most deals first.
+ * Return the numbers of each house, the houses with most deals first.
  * @param {KeptDeal[]} deals
  */
 export function byHouse(deals) {
@@ -32,7 +32,8 @@ export function byHouse(deals) {
 }
 
 /**
- * Return the numbers of each player, persons first. A bot at several seats counts at each.
+ * Return the numbers of each player, persons first. A bot at several seats counts once for each
+ * seat.
  * @param {KeptDeal[]} deals
  */
 export function byPlayer(deals) {
@@ -51,7 +52,8 @@ class Groups {
   /** @type {Map<string, {label: any, numbers: Numbers}>} */ #found = new Map();
 
   /**
-   * Add a deal to a group, with the hands at some seats.
+   * Add a deal to the group `key`, which is made if it is new. Only the hands at `seats` are
+   * counted.
    * @param {string} key
    * @param {any} label
    * @param {KeptDeal} deal

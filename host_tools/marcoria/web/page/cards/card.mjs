@@ -18,8 +18,8 @@ const PICTURES = { J: figure, Q: figure, K: figure, A: ace };
 /**
  * Return the face of a card as SVG text.
  * @param {string} card  such as "7H" or "TS"
- * @param {Record<string, string>} ranks  the letters of the language: {T: "10", J: "V", …}; a rank
- *   that is missing there is its own letter
+ * @param {Record<string, string>} ranks  the letters of the language: {T: "10", J: "V", …}; a
+ *   missing rank keeps its own letter
  * @param {Record<string, string>} [colours] by suit
  */
 export function face(card, ranks, colours = COLOURS) {
@@ -60,7 +60,10 @@ function sheet(content) {
   );
 }
 
-/** Each sign around 0 0, about 92 wide and 96 high. @type {Record<string, string>} */
+/**
+ * The path of each suit's sign, with its centre at 0 0, about 92 wide and 96 high.
+ * @type {Record<string, string>}
+ */
 const SIGNS = {
   C:
     "M-6-5A21 21 0 1 1 6-5Q4.5-1 6.5 1.5A21 21 0 1 1 5 20C5 34 10 43 19 48H-19" +
@@ -80,7 +83,7 @@ const COLOURS = { C: "#1c1a22", D: "#c8242b", H: "#c8242b", S: "#1c1a22" };
 export const FOUR_COLOURS = { C: "#0f6b35", D: "#1450b4", H: "#c8242b", S: "#1c1a22" };
 
 /**
- * Return the sign of a suit with its centre at x y.
+ * Return the sign of a suit as SVG text, with its centre at x y.
  * @param {string} suit
  * @param {{x: number, y: number, size: number, turned?: boolean}} place  `size`: its height
  */

@@ -1,5 +1,6 @@
-// Court cards: half a figure with its face and attribute, drawn upright and rotated, and a frame.
-// A figure has x = 0 in the middle of the card, and the same y as the card.
+// Court cards: a frame, and half a figure with its face and attribute, which is drawn twice,
+// upright and rotated by 180 degrees. In a figure's coordinates x = 0 is the middle of the card,
+// and y is the same as for the card.
 
 import { COURT } from "./court.mjs";
 import { disc, discs, draw, INK, IVORY, lozenge } from "./drawing.mjs";
@@ -10,7 +11,8 @@ import { disc, discs, draw, INK, IVORY, lozenge } from "./drawing.mjs";
  *   hair: string[], hat: string[], holds: string, sleeve: string, cuff: string}} Figure
  */
 
-// The frame, with room for the index, and the slope between the halves.
+// The frame, which leaves two corners of the card free for the index, and the slope in degrees of
+// the line between the two halves.
 const FRAME = "M54 14H222V238H186V322H18V98H54Z";
 const SLANT = 14;
 const FIST = "M69 151C68 145 92 144 92 151L93 167C92 172 71 172 69 167Z";
@@ -69,7 +71,10 @@ export function figure({ rank, suit }) {
 const OVAL = "M-25 70C-25 98-13 117 0 117C13 117 25 98 25 70C25 44-25 44-25 70Z";
 const NOSE = "M5 77C3 86 7 92 8 96C6 100 0 100-3 98";
 
-/** Drawn at the right and mirrored. @type {Record<string, string>} */
+/**
+ * The right brow, which is also drawn mirrored as the left brow.
+ * @type {Record<string, string>}
+ */
 const BROWS = {
   arched: "M5 75C9 69 17 69 21 75",
   stern: "M4 76C9 73 15 71 22 73",
@@ -93,8 +98,8 @@ const MOUTHS = {
 };
 
 /**
- * Parts of a face: `gaze` is the direction of the eyes, from -1 left to 1 right, and `nose` the
- * side to which it is turned.
+ * Parts of a face: `gaze` is the direction of the eyes, from -1 left to 1 right, and `nose` is the
+ * side to which the nose is turned, 1 or -1.
  * @typedef {{skin: string, brows: string, lids: string, mouth: string, gaze: number,
  *   nose: number}} Face
  */
