@@ -1,4 +1,4 @@
-"""Garbage collection inside a step of the firmware's VM, and errors where it is impossible."""
+"""Garbage collection within a step of the VM, and the error where the VM cannot collect."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def board():
     ],
 )
 def test_garbage_is_collected_in_a_loop_that_never_awaits(board, head, each):
-    """One step allocates six times the heap, in a loop that collects, waits or reads a pin."""
+    """A loop that collects, waits or reads a pin allocates six times the heap's size."""
     board.boot(head + ALLOCATING.format(each))
     assert board.printed == "done\n"
 
@@ -94,7 +94,7 @@ def test_a_program_ends_with_an_error_where_collecting_is_impossible(board):
 
 
 def test_a_program_that_catches_memory_errors_is_ended_too(board):
-    """The error is no MemoryError, so a program that catches it does not retry for ever."""
+    """The error is not a MemoryError. Otherwise this program would catch it and loop for ever."""
     body = """while True:
                 try:
                     x = bytearray(10_000)

@@ -24,8 +24,8 @@ from marcoria.sim.simtable import open_bar
 use = pytest.mark.parametrize
 _ALL = [(house, hands) for house in names() for hands in ("blind", "scanned")]
 _DEALS = 8 if testenv.SOAK else 3
-_LOOKS = 900  # most looks at the lights between two cuts
-_FIRST = 150  # most looks before the first cut, few enough that a cut always comes
+_LOOKS = 900  # how often the players look at the lights between two cuts, at most
+_FIRST = 150  # most looks before the first cut, so few that at least one cut comes
 _READY_MS = 20_000
 _STOPS_MS = 100_000  # longest time that a table may stay in safe mode
 
@@ -58,7 +58,7 @@ class _Evening:
         self._start()
 
     def _play_on(self, hand: Callable[[], None]) -> None:
-        """Play a deal with `hand`; after a cut, continue it from the table's journal."""
+        """Play a deal by calling `hand`; after a cut, continue the deal from the journal."""
         self.looks = self.dice.randint(1, _LOOKS if self.cuts else _FIRST)
         try:
             hand()
@@ -73,7 +73,7 @@ class _Evening:
         self._play_on(lambda: after_cut.go_on(self.people, written))
 
     def _start(self) -> None:
-        """Put the plug back and wait until the table plays."""
+        """Cut the power, start the table, and wait until it is not in safe mode."""
         self.table.cut_power()
         self.table.until(self.dice.choice((10, 3_000)))
         self.table.boot()

@@ -57,7 +57,7 @@ def _answer(runner: Runner, seat: int, key: str) -> None:
 
 
 def _counting(runner: Runner) -> list[tuple[int, int, int]]:
-    """Return the events that count for the current match, read from an image of the flash."""
+    """Return the events that a start restores after the last checkpoint on the flash."""
     _, counting = open_image(cells(runner.table)).state()
     return [(one.kind, one.seat, one.arg) for one in counting]
 
@@ -164,7 +164,7 @@ def _without_a_match() -> Runner:
 
 
 def _is_settled(runner: Runner) -> None:
-    """Assert that the confirmation is in the journal and the next start shows no loss."""
+    """Assert that the journal notes the confirmed loss, and that the next start shows no loss."""
     read = [one.kind for one in open_image(cells(runner.table)).records]
     assert read.count(Notes.LOSS_READ) == 1
     finish(runner.company.body.wait(_GOOD_START_MS))
@@ -196,7 +196,7 @@ def test_a_loss_is_reported_again_until_shown_long_enough() -> None:
     _says(runner, _SCORE_LOST)
     runner.table.cut_power()
     runner.table.boot()
-    finish(runner.company.body.wait(6_000))  # a new page must have replaced the old one
+    finish(runner.company.body.wait(6_000))  # until the display shows the page of the new start
     _says(runner, _SCORE_LOST)
     score = list(runner.table.backend.load("boot.program").recovery.evening.table.match.totals)
     finish(runner.company.body.wait(_GOOD_START_MS))
@@ -248,7 +248,7 @@ def test_an_unreadable_flash_is_read_again_later() -> None:
 
 
 def _restart_with(runner: Runner, files: dict[str, bytes]) -> None:
-    """Restart the table with other files, so late that the start does not lead to safe mode."""
+    """Wait until a restart does not lead to safe mode, then restart with other files."""
     finish(runner.company.body.wait(_GOOD_START_MS))
     runner.table.cut_power()
     for path, data in files.items():

@@ -22,7 +22,7 @@ _GARBAGE = Random(testenv.SEED).randbytes(20_000)
 def _plays(
     folder: Path, damaged: dict[str, bytes], said: dict[str, str], backend: str = "cpython"
 ) -> None:
-    """Play a deal at a table set to Italian, with these damaged files; it must show `said`."""
+    """Play a deal at an Italian table with damaged files; the table must show the texts `said`."""
     (folder / "ui" / "words").mkdir(parents=True)
     for name, data in damaged.items():
         (folder / "ui" / "words" / f"{name}.words").write_bytes(data)

@@ -1,4 +1,4 @@
-"""Tests of the files on a simulated board, which belong to the firmware or to the bar."""
+"""Tests of the firmware's files and the bar's own files on a simulated board."""
 
 from collections.abc import Iterator
 from typing import cast

@@ -79,7 +79,7 @@ def test_a_worn_sector_does_not_report_a_failed_erase(chip):
     chip.flash.write(1, 0, b"\x12")
     assert chip.flash.erase(1)
     assert chip.read(1, 0, 1) == b"\x12"
-    # The write is no fault, because the chip has not reported the failed erase.
+    # This write is not misuse: the erase failed, but the chip has not reported the failure.
     chip.flash.write(1, 0, b"\x34")
     assert chip.read(1, 0, 1) == b"\x10"
     chip.faults.check()

@@ -570,7 +570,7 @@ def calc(rig, data, mode=0x3D):
     [
         (0x3D, "0000", 0x1EA0),  # CRC_A
         (0x3D, "1234", 0xCF26),
-        (0x3C, "313233343536373839", 0x2189),  # published check values of this polynomial
+        (0x3C, "313233343536373839", 0x2189),  # this and the next are published check values
         (0x3F, "313233343536373839", 0x6F91),
     ],
 )
@@ -1293,7 +1293,7 @@ def test_a_field_that_does_not_come_on(asking):
     assert asking.read(m.TX_CONTROL) == 0x83
     assert tag.name() == "POWER-OFF"
     assert frame(asking, REQA, 7)[0] is None
-    asking.faults.check()  # not a fault of the host, which cannot know it
+    asking.faults.check()  # no fault of the host: it cannot know that the field is off
     asking.field.fail(False)
     asking.wait(6000)
     assert frame(asking, REQA, 7)[0] == [4, 0]
@@ -1443,7 +1443,7 @@ def test_every_style_of_driver_finds_an_empty_pad_empty(manner):
     start = rig.chip.port.accesses
     assert host.uid() is None
     used = rig.chip.port.accesses - start
-    # The loop in OneByOne that misses the timer makes all its 2000 accesses.
+    # OneByOne polls in a loop that ignores the timer, so the loop makes all its 2000 accesses.
     assert used > 2000 if manner is OneByOne else used < 520
     rig.faults.check()
 

@@ -34,13 +34,15 @@ from marcoria.sim.simtable import open_bar
 _CUTS, _OF = 15, 55
 # Every fourth of these operations gets two cuts.
 _TWICE_IN = 4
-# Most operations from the restart to a second cut: within the start, or anywhere in the deal.
+# Most operations from the restart to a second cut: for a cut during the start, and for a cut
+# anywhere in the deal.
 _START, _HAND = 4, 60
 _PULLED_MS = 1_000  # long enough for every key to be released before the restart
 _STARTS_MS = 2_500  # time from power-on until the table polls its pads
 _STOPS_MS = 100_000  # longest time that a table may stay in safe mode
 _TRACE = 3_000  # length of a reported traceback, in characters
-# Cuts that failed once: house, scanned, seed, operation, operations until the second cut or 0.
+# Cuts that once made the test fail: house, scanned, seed, operation, and the number of operations
+# until the second cut or 0.
 _ONCE = [
     ("bulgarian", False, 25030140, 64, 0),
     ("espanola-2", False, 1, 62, 0),
@@ -52,8 +54,8 @@ _ONCE = [
     ("salotto", False, 11970832, 256, 2),
 ]
 
-# Function that returns the branches at an operation. A branch is 0 for a single cut, or else the
-# number of operations from the restart to a second cut.
+# Function that returns the branches to fork at an operation. A branch is 0 for a single cut, or
+# else the number of operations from the restart to a second cut.
 Plan = Callable[[int], tuple[int, ...]]
 
 
@@ -119,7 +121,7 @@ class _Evening:
             self._play_deal()
 
     def wrong(self) -> list[str]:
-        """Return a description of each branch that ends differently."""
+        """Describe each branch that failed, or that ended otherwise than without a cut."""
         found = []
         for cut, word in self.branches.told:
             again = f"{(self.house, self.scanned, self.seed, *cut)} in _ONCE"
@@ -181,8 +183,8 @@ class _Evening:
             self._agree()
             self._play_deal()
             return
-        # At most one event is lost, or one scanned card for each pad. The event DEAL is not
-        # counted: the first card of a deal causes it together with the event of the card.
+        # At most one event is lost, or one scanned card for each pad. The first card of a deal
+        # causes two events, DEAL and the event of the card, so DEAL is not counted.
         lost = [one for one in after_cut.lost(self.people, written) if one[0] != Events.DEAL]
         scans = [event for event in lost if event[0] == Events.SCAN]
         assert len(lost) <= (len(self.people.seats) if scans else 1), lost
@@ -225,7 +227,7 @@ class _Evening:
 
 
 def _evening(house: str, scanned: bool, seed: int, plan: Plan, operations: int = 1 << 30) -> int:
-    """Play a match and check all branches; return their number."""
+    """Play a match and check all branches; return the number of branches."""
     began = time.monotonic()
     evening = _Evening(house, scanned, seed, plan)
     try:

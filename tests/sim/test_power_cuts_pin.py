@@ -145,8 +145,8 @@ class _Evening:
     def _spell(self, keys: str, then: set[int], seat: int = _GUEST) -> None:
         """Press the keys of a PIN.
 
-        `then` has the possible counts of wrong PINs after the last key. During that key the old
-        counts are possible as well.
+        `then` has the possible counts of wrong PINs after the last key. While the last key is
+        pressed, the earlier counts are possible as well.
         """
         for key in keys[:-1]:
             finish(self.body.press(seat, key))
@@ -164,7 +164,7 @@ class _Evening:
             return
         self.operations += 1
         if self.operations in self.cuts and self.branches.split(self.operations):
-            # A cut must not lower the number of tries; only the right PIN may.
+            # A cut must not lower the number of wrong PINs; only the right PIN may reset it.
             written = _tries(self.table)
             self.tries = {tries for tries in self.tries if tries >= written} | self.then & {0}
             self.table.order("flash.cut_at", 1, self.seed + self.operations)

@@ -100,8 +100,9 @@ def test_an_intact_table_passes(visitor: Visitor) -> None:
     assert table.lights() == dark
 
 
-# Each fault: the order that causes it, the check that reports it and its words, the only check
-# of `doctor` that fails (empty for none), and the text that stays on the display.
+# For each fault: the order that causes it, the check of `touches` that reports it, the text of
+# this report, the only check of `doctor` that fails (empty for none), and the text that stays on
+# the display.
 _BROKEN: dict[str, tuple[tuple[Any, ...], str, str, str, str]] = {
     "key": (("keys.cut_wire", "E H"), "seat E", "not detected: ♥", "", "♥"),
     "pass": (("keys.cut_wire", "S PASS"), "seat S", "not detected: PASS", "", "PASS"),
@@ -195,7 +196,7 @@ def test_an_implausible_temperature_is_a_warning(visitor: Visitor, celsius: int)
 def test_a_broken_strip_shows_its_first_dark_led(visitor: Visitor) -> None:
     visitor.table.set("lights.broken_at", 12)
     found = visitor.touches()
-    assert {one.result for one in found.values()} == {PASS}  # the strip gives no feedback
+    assert {one.result for one in found.values()} == {PASS}  # the table cannot detect a dark LED
     assert [_lit(visitor.table, seat) for seat in "NESW"] == [8, 4, 0, 0]
     assert "the first dark one" in found["leds"].detail
 
@@ -219,7 +220,7 @@ def test_a_hot_chip_is_a_warning(visitor: Visitor) -> None:
 def test_a_failing_journal_is_reported(visitor: Visitor) -> None:
     table = visitor.table
     table.order("flash.fail_at", 1, 1_000_000)
-    table.set("readers.S.version", 0)  # the lost reader causes a write to the journal
+    table.set("readers.S.version", 0)  # the lost reader is noted in the journal
     table.until(2 * _UP_MS)
     assert visitor.doctor()["journal"].result == FAIL
     visitor.client.ask("check")

@@ -32,7 +32,10 @@ def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
 
 
 def _starts(table: SimTable) -> bytes:
-    """Return the program of the next start. In the VM the initial program is not a file."""
+    """Return the main.py of the next start.
+
+    In the VM the main.py that was there from the beginning cannot be read as a file.
+    """
     try:
         return table.read(MAIN)
     except FileNotFoundError:

@@ -1,7 +1,8 @@
-"""Small tables and tables with a lost reader.
+"""Matches at small tables, which lack some parts, and at tables with a lost reader.
 
 On each small table a match has the same events as on the complete table, and parts that were never
-built are not reported as missing. Bots without a reader play on the pad that the table names.
+built are not reported as missing. A bot whose seat has no reader plays on the pad that the table
+names.
 """
 
 from collections.abc import Iterator

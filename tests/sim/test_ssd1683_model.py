@@ -110,7 +110,7 @@ def test_data_entry_mode(paper, direction, xs, ys, am):
 
 
 def test_a_window_written_in_pieces_is_a_window_written_byte_by_byte():
-    """Random windows, modes, starts and lengths of transfers are compared with a naive loop."""
+    """The windows, modes, starts and lengths are random; a naive loop computes the result."""
     dice = random.Random(testenv.SEED)
     for _ in range(60):
         paper = Paper()
@@ -363,7 +363,7 @@ def test_reading_the_picture_does_not_change_it():
 @pytest.mark.parametrize("bypassed", [True, False])
 @pytest.mark.parametrize("looks", [1, 7, 30])
 def test_a_running_refresh_looks_like_an_interrupted_one(paper, bypassed, looks):
-    """The glass has ghosts, and if the old image is not bypassed, the waveform shows it as red."""
+    """The glass has ghosts. If the old image is not bypassed, the waveform treats it as red."""
     for image in (picture((3, 20, 9, 50)), picture((5, 40, 30, 9)), WHITE_IMAGE):
         paper.partial(image)
     old = bytes(range(250)) * (len(WHITE_IMAGE) // 250)
@@ -852,11 +852,11 @@ def test_the_vm_gives_the_same_pictures():
     assert int(out) == check_display()
 
 
-# Picture files for people
+# Picture files for people to look at
 
 
 def test_pictures_of_refreshes():
-    """Write pictures of full, partial, wrong and interrupted refreshes to build/ for people."""
+    """Write pictures of full, partial, wrong and interrupted refreshes to the folder build/."""
     paper = panel(ping_pong=False)
     paper.full(_page(12, 34))
     looks = {_look("full", paper)}

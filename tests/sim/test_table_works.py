@@ -12,7 +12,7 @@ import pytest
 from crashing import put_crashing_face
 from marcoria.sim.simtable import SimTable, open_bar
 
-_ORANGE_OR_BLUE = 8  # lit LEDs of the seat to move
+_ORANGE_OR_BLUE = 8  # number of lit LEDs at the seat to move
 
 
 @pytest.fixture

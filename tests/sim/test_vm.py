@@ -169,7 +169,7 @@ def test_a_vm_keeps_nothing_of_earlier_vms():
                 assert caught.value.type in ("NameError", "ImportError")
             vm.put("/lib/left.py", b"")
             vm.run("import js, sys\nx = 7\njs.setTimeout(lambda *_: print('late'), 50)")
-            vm.run("sys.stdout.buffer.write(b'\\xe2')")  # the first byte of a letter
+            vm.run("sys.stdout.buffer.write(b'\\xe2')")  # the first of a character's three bytes
             vm.advance(20)
     assert begins[0] == begins[1]
     with VM() as vm:

@@ -1,8 +1,8 @@
 """Whole matches at the table, in every house, with blind and scanned hands.
 
-Houses are loaded from a file of the bar. Matches run on CPython, and some in the VM. At the end
-the players, a replay of the journal and the naive second implementation have the same score, the
-display shows it, and no player was ever accused.
+Each house is loaded from one of the bar's own files. Matches run on CPython, and some in the VM.
+At the end the players, a replay of the journal and the naive second implementation have the same
+score, the display shows it, and no player was ever accused.
 """
 
 import re
@@ -29,7 +29,7 @@ from tiers import BACKENDS
 _SHORTER = 1 if testenv.SOAK else 8
 _MATCHES = 12 if testenv.SOAK else 1
 _WRITTEN_MS = 1000
-# Each house is loaded from a file of the bar under another name.
+# Each house is written to this file of the bar, and gets another name.
 _NAME = "our-bar"
 _FILE = f"/bar/houses/{_NAME}.house"
 _OUR_BAR = "Da Piero"
@@ -62,8 +62,8 @@ def _sit_down(backend: str, house: str, scanned: bool, seed: int) -> Company:
 def _agreed(text: str, seed: int) -> list[str]:
     """Choose at random among the rules that the house leaves open.
 
-    The third doubling that decides the match is left out, because the naive implementation cannot
-    score it.
+    The option `third: match`, a third doubling that decides the match, is left out, because the
+    naive implementation cannot score it.
     """
     known = [one for one in HouseFile(text).agreements() if "third: match" not in one]
     return Random(seed).choice(known)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.pins
 
 SimTable = partial(AnyTable, profile=testenv.PROFILE)
 _READERS_BUS = f"spi_buses.{READERS_SPI}.stuck"
-# A program that reads cards with the driver and keys directly, and prints lines of text.
+# A program that reads cards with the driver, reads keys without a driver, and prints text.
 PROGRAM = (
     OPEN_READERS
     + """

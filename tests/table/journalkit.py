@@ -49,8 +49,7 @@ class Memory:
             self.mark == mark
             and self.totals == totals
             and self.history == history
-            and self.older
-            == older + bytes(-len(older) % 6)  # the journal pads it to whole records
+            and self.older == older + bytes(-len(older) % 6)  # padded to whole records
             and self.events == events
         )
 

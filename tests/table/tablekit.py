@@ -29,7 +29,7 @@ _decks = []
 
 
 def house(name, **changes):
-    """Return a house with some keys changed, loaded once."""
+    """Return a house with some keys changed; load it only at the first call."""
     key = name + str(sorted(changes.items()))
     if key not in _houses:
         with open(FOLDER + name + ".house", encoding="utf-8") as file:
@@ -189,7 +189,10 @@ class Rig:
         return (self.table.dialogue.question if who else 0, who)
 
     def lamps(self):
-        """Return a letter for each lamp: - off, Turn, Clear, Scan, Asked, H shared, Wins."""
+        """Return a letter for what the lights of N, E, S and W show.
+
+        "-" is off, T turn, C clear the pad, S scan, A asked, H shared pad, W winning seat.
+        """
         return "".join("-TCSAHW"[lamp] for lamp in self.table.lamps)
 
     def step(self):

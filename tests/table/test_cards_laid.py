@@ -81,7 +81,7 @@ def test_the_bidder_keeps_the_light_of_the_turn():
 
 
 def test_only_the_upcard_may_lie_on_a_pad_during_the_bidding():
-    """The upcard may lie alone on the dealer's pad."""
+    """The upcard may lie on the dealer's pad, but not with another card."""
     rig = CardRig()
     rig.put("N", "JH")
     rig.wait(3000)

@@ -6,7 +6,8 @@ from codes.table import KeyNumbers
 from tablekit import CardRig, judged
 from testenv import no_heap
 
-# North deals. Each hand has five cards, then, after the card is turned up, two or three more.
+# North deals. Each player gets five cards before the bidding. After it the taker gets two more
+# cards, and each other player gets three.
 HANDS = {
     "W": ("AH TH 7C 8C 9C", "TC QC"),
     "S": ("7H 8H AC JC KC", "7D 8D 9D"),

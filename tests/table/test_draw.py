@@ -163,7 +163,8 @@ def test_a_run_of_one_suit_decides_the_seats():
     lay(bench, "9H TH 8H JH")
     assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.voice.notice.seat == 2
     yield
-    # South has the eight and deals. The ten moves opposite South, and the jack leads from East.
+    # South has the eight and deals. The player with the ten moves opposite South. The player with
+    # the jack moves to East and leads.
     assert seats_after(bench) == ("N>W E>N W>E", "TJ89")
     assert bench.events() == start(bench, 2)
 

@@ -47,7 +47,7 @@ TRICK = ((2, "AH"), (1, "9H"), (0, "8H"), (3, "7H"))
 
 
 def house():
-    """Return the house, loaded once."""
+    """Return the house; load it only at the first call."""
     if not HOUSE:
         from belote import housefile
 
@@ -134,7 +134,8 @@ class Bench:
                 taken = heap() - before
                 idle = ms and not self.display.state
                 assert taken <= (0 if idle else A_STEP), taken
-                if idle or (ms and self.display.state != 1):  # a lost display is tried again later
+                # The face waits before it tries a lost display again.
+                if idle or (ms and self.display.state != 1):
                     break
             self.now += 50
         return self.display.shown - shown
@@ -257,7 +258,7 @@ def test_the_result_is_shown_and_the_next_deal_gets_a_full_refresh():
     bench.wait(4000)
     bench.play()
     made = bench.table.match
-    made.phase = Phases.DONE  # how the hand is counted is tested elsewhere
+    made.phase = Phases.DONE  # end the deal without playing it
     made.score.settle(2, 0, 1, 0)
     assert bench.wait(4000) == 1
     assert bench.display.how == PARTIAL

@@ -27,7 +27,7 @@ def stored(history, older=True):
 
 
 def played(count):
-    """Return a history of `count` hands, some of them hanging or below zero."""
+    """Return a history of `count` hands, some with hanging or negative points."""
     history = History()
     history.begin(1)
     for hand in range(count):

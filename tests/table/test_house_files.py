@@ -105,7 +105,8 @@ def test_an_invalid_house_does_not_hide_the_built_in_ones():
 
 LIBRE = get(HOUSES + "libre.house")
 BULGARIAN = get(HOUSES + "bulgarian.house")
-# Marks in older programs. Tables in use find the house of their stored match by its mark.
+# Marks that older programs have stored. They must not change, because a table finds the house of
+# its stored match by the mark.
 MARKS = {LIBRE: 17787, BULGARIAN: 54945}
 
 

@@ -455,7 +455,8 @@ def test_a_torn_record_with_plausible_bytes_is_dropped():
 
 
 def test_a_torn_note_has_no_effect():
-    # An acknowledgement, and a card more than a minute after the start.
+    # The record is an acknowledgement, or a card more than a minute after the start. If it were
+    # valid, the acknowledgement would set `acked`, and the card would set `hasty` to 0.
     for kind, arg in ((61, 0), (CARD, 3)):
         diary = started()
         diary.journal.now = 70000

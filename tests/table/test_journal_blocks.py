@@ -138,7 +138,7 @@ def test_a_failed_header_skips_a_block_number():
 
 
 def gone(number, slot_255):
-    """Return a journal with a blanked last block; `slot_255` changes the record that names it."""
+    """Return a journal with a blank last block; `slot_255` changes the record that names it."""
     diary = first_at(number)
     fill_block(diary)
     fill(diary, 2)

@@ -123,7 +123,7 @@ class History:
             assert self.acked <= diary.journal.acked <= self.told, where
             assert self.told > self.acked or self.scores <= results(log), where
         diary.journal.make_room()
-        # A flash as small as this one is full when a block is worn or its last slots are dead.
+        # This small flash may be full if a block is worn or a slot cannot be programmed.
         if diary.journal.state == FULL:
             assert self.acked >= 0 and (self.log.worn or self.log.refuses), where
             return

@@ -44,7 +44,7 @@ def block(number, *slots, flags=0):
 
 
 def same(log):
-    """Read a journal and compare the result with the table's own restore."""
+    """Check that the reader finds the state that a table restores; return the reader's result."""
     found = open_image(bytes(log.cells))
     memory = Memory(Journal(log, 0))
     last, events = found.state()
@@ -235,7 +235,7 @@ def test_any_flipped_bit_in_the_oldest_block_is_reported():
         after = bytearray(before)
         at = place * BLOCK + slot * SLOT + dice.below(SLOT)
         after[at] ^= 1 << dice.below(8)
-        # Losing one part of a checkpoint is no damage.
+        # The loss of one part of a checkpoint need not be reported.
         if before[place * BLOCK + slot * SLOT] != CHECKPOINT:
             assert open_image(bytes(after)).gaps, slot
         assert not untold(before, bytes(after)), slot

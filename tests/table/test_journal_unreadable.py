@@ -38,7 +38,7 @@ def image_of(log, place):
 
 def put(log, place, data):
     log.cells[place * BLOCK : (place + 1) * BLOCK] = data
-    log.worn.add(place)  # programming over the data may fail, but is no error of the test
+    log.worn.add(place)  # programming over the data may fail, but must not raise an error
 
 
 def heal(log):
@@ -246,7 +246,8 @@ def test_a_power_cut_during_an_erase_without_a_note_is_no_damage():
         except PowerCut:
             diary.items.append(packed(CARD, 1, 4))
         assert diary.journal.seq & 255 < 2
-        # Cut while writing the last slot or the note of the erase, or while erasing.
+        # Each cut comes while the last slot or the note of the erase is written, or during the
+        # erase.
         cut_restarts(diary, (1 + seed % 3, 3, 1 + seed % 4))
         assert restart(diary).is_(diary.items) and not diary.journal.lost, seed
         assert diary.add(CARD, 1, 5)

@@ -202,7 +202,7 @@ def test_a_false_belote_that_was_proved_is_not_taken_back():
 def test_a_belote_called_too_late_is_refused():
     rig = KeyRig("french")
     rig.play(TAKEN + "; CARD W KH; CARD S 7H")
-    assert rig.press("W", CALL) == "" and rig.notice() == 0  # it may be for the next card
+    assert rig.press("W", CALL) == "" and rig.notice() == 0  # the call may be for the next card
     rig.wait(7000)
     assert rig.notice() == texts.LATE
 

@@ -252,7 +252,7 @@ def test_a_right_try_cut_off_before_its_end_counts_as_wrong():
 def test_a_damaged_record_does_not_change_the_tries():
     door = Door()
     door.fail(3)
-    # The address of the number of tries, which changes from 3 to 1.
+    # `at` is the address of the number of tries. The test changes this number from 3 to 1.
     at = (door.journal.seq - 1 & 255) * 16 + 2
     assert door.log.cells[at - 2] == Notes.PIN_TRY and door.log.cells[at] == 3
     door.log.cells[at] = 1
@@ -282,8 +282,8 @@ def test_a_cut_before_a_new_block_has_the_state_loses_no_try():
     for more in range(1, 240, 31):
         door = Door()
         door.fail(4)
-        # Begin the next block and restart at once. At a table the lock writes its state there
-        # within a tenth of a second.
+        # Begin the next block and restart before the lock writes its state there. At a table the
+        # lock does this within a tenth of a second.
         door.fill(door.left() + more)
         door.start()
         assert door.lock.tries == 4, more

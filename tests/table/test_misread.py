@@ -1,4 +1,4 @@
-"""Tests of cards that no pad reads, and of cards that were enrolled as each other."""
+"""Tests of cards that no pad reads, and of two cards whose tags were swapped at the enrolment."""
 
 import texts
 from cardplay import REST, TRICKS
@@ -95,7 +95,7 @@ def test_only_the_card_laid_last_is_corrected():
 
 
 def corrected(rig, seat, keys, by):
-    """Correct the last card to the card of these keys; seat `by` agrees. Return new records."""
+    """Correct the last card to the card that `keys` name; `by` agrees. Return the new records."""
     rig.chord(seat)
     rig.choose(seat, texts.SWAPPED)
     for key in keys:

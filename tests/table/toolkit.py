@@ -22,7 +22,7 @@ _houses = {}
 
 
 def house(name):
-    """Return a house, loaded once."""
+    """Return a house; load it only at the first call."""
     if name not in _houses:
         with open(HOUSES + name + ".house", encoding="utf-8") as file:
             _houses[name] = housefile.load(file.read())

@@ -257,9 +257,9 @@ ATTACKS: dict[str, Attack] = {
 def end_taken(before: bytes, after: bytes, reading: Reading) -> int:
     """Return how many slots at the end of the journal look never written because of an attack.
 
-    The attack has erased the last blocks, perhaps not completely. Or it has changed the last
-    remaining block up to its end, and the changed slots are now free or zeros, except for one
-    slot that a power cut might have spoilt.
+    The attack may have erased the last blocks, perhaps not completely, or set them to zeros. It
+    may also have changed the end of the block before them. From the changed slot on, that block
+    then has zeros up to one slot with any content, as after a power cut, and behind it free slots.
     """
     chain = [block.place for block in reading.blocks]
     taken = 0

@@ -107,8 +107,8 @@ class Block:
     def end(self) -> int:
         """Return the number of the last slot with a record, if another block follows this one.
 
-        The record `on` has this number. Without it, the block may have ended early because the
-        slot after its last record could not be programmed.
+        The record `on` contains this number. Without that record, the block may have ended early
+        because the slot after its last record could not be programmed.
         """
         if self.on:
             return self.on.data[4]
@@ -189,7 +189,11 @@ def _block(place: int, size: int, data: bytes) -> Block | None:
 
 
 def _chain(blocks: list[Block]) -> list[Block]:
-    """Return the blocks of the most frequent epoch, sorted by number, each number once."""
+    """Return the blocks of the most frequent epoch, sorted by number.
+
+    Blocks with a damaged header count too. Of blocks with the same number, only the one with the
+    most records is returned.
+    """
     epochs = Counter(block.epoch for block in blocks if block.epoch is not None)
     epoch = epochs.most_common(1)[0][0] if epochs else None
     best: dict[int, Block] = {}
@@ -244,14 +248,14 @@ def _slots_of(block: bytes) -> list[bytes]:
 def _is_used(block: bytes) -> bool:
     """Return whether a block is neither blank nor only begun.
 
-    Behind the header up to three slots may have one cleared bit each.
+    A blank or begun block may have one cleared bit in each of up to three slots behind the header.
     """
     slots = _slots_of(block)[1:]
     return not all(spare(data) for data in slots) or sum(data != FREE for data in slots) > 3
 
 
 def _is_newest_unreadable(found: Reading, pieces: list[bytes]) -> bool:
-    """Return whether an unreadable block after the last readable block may be newer than it."""
+    """Return whether an unreadable block may be newer than the last readable block."""
     head = found.blocks[-1]
     if not _ends_open(head):
         return False  # _breaks reports this damage
@@ -291,8 +295,8 @@ def _finished(head: Block) -> set[int]:
 def _unfinished(head: Block) -> set[int]:
     """Return the places of blocks whose erase was interrupted or failed.
 
-    The record of such an erase is followed by start records only, or after them by another erase
-    record or by the note that the erase failed.
+    The first record after the record of such an erase, apart from start records, is another erase
+    record or the note that the erase failed, or there is none.
     """
     inside = [head.records[slot] for slot in sorted(head.records)]
     full = not spare(head.raw[_LAST - 1])
@@ -322,7 +326,7 @@ def _breaks(chain: list[Block], at: int) -> list[int]:
 
 
 def _spoilt(chain: list[Block]) -> list[int]:
-    """Return the seqs of slots without a valid record that no power cut explains."""
+    """Return the seqs of slots that have no valid record, unless a power cut explains this."""
     slots = [
         (block.number << 8 | slot, block.raw[slot], block.records.get(slot))
         for block in chain
@@ -336,7 +340,11 @@ Slots = list[tuple[int, bytes, Record | None]]
 
 
 def _counted(slots: Slots) -> set[int]:
-    """Return the seqs of spoilt slots that a start record counts directly before itself."""
+    """Return the seqs of the spoilt slots that a start record counts.
+
+    A slot is spoilt if it has no valid record. A start record has the number of spoilt slots
+    directly before it.
+    """
     found: set[int] = set()
     for at, (seq, _, one) in enumerate(slots):
         if one and one.kind in STARTS:
@@ -349,7 +357,10 @@ def _counted(slots: Slots) -> set[int]:
 
 
 def _tail(slots: Slots) -> set[int]:
-    """Return the seqs of the spoilt slots at the end, all but the last of which must be zeros."""
+    """Return the seqs of the run of spoilt slots at the end of the journal.
+
+    The last slot of the run may have any content; all others must be zeros.
+    """
     found: set[int] = set()
     for seq, raw, one in reversed(slots):
         if one is not None or (found and raw != ZEROS):
@@ -359,7 +370,7 @@ def _tail(slots: Slots) -> set[int]:
 
 
 def _parts(slots: Slots) -> set[int]:
-    """Return the seqs in each run of spoilt slots that may be missing parts of a checkpoint."""
+    """Return the seqs of each run of spoilt slots that may have had parts of a checkpoint."""
     found: set[int] = set()
     at = 0
     while at < len(slots):

@@ -29,7 +29,7 @@ def silently_lost(before: bytes, after: bytes) -> str:
 
 
 def _is_reported(found: JournalImage, truth: Reading, seq: int, last: int) -> bool:
-    """Return whether the reader reports a gap at this seq, or its block as unreadable."""
+    """Return whether the reader reports a gap at this seq, or that its block is unreadable."""
     places = {block.number: block.place for block in truth.blocks}
     if places[seq >> 8] in found.unreadable:
         return True

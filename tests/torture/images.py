@@ -25,7 +25,7 @@ _OLD = 6  # number of older images that an attack gets
 
 @dataclass(frozen=True)
 class Case:
-    """Image before and after an attack, made when `at` events of the script had happened."""
+    """Image before and after an attack, which came after `at` events of the script."""
 
     name: str
     attack: str
