@@ -8,10 +8,10 @@
  * @property {{key: string, name: string}} house
  * @property {Record<string, {name: string, bot: string | null}>} players by seat
  * @property {string} bdn
- * @property {boolean | null} made whether the taker has made the contract, null without a contract
- *   that can fail
+ * @property {boolean | null} made whether the taker has made the contract; null if contracts of the
+ *   house cannot fail, or if the deal was broken off or void
  * @property {string} capot the side that has taken every trick, or ""
- * @property {boolean} star
+ * @property {boolean} star whether the user has marked the deal
  * @property {Record<string, number> | null} costs by seat; null until they are computed, {} if the
  *   deal was not played to its end
  */
@@ -99,7 +99,7 @@ export function factsOf(deal) {
 }
 
 /**
- * Return whether two records have the same content. Costs do not count: they can be computed.
+ * Return whether two deals are the same apart from `costs`, which are computed from the deal.
  * @param {KeptDeal} one
  * @param {KeptDeal} other
  */
@@ -146,7 +146,10 @@ function factsIn(bdn) {
   };
 }
 
-/** Split points such as "NS:12 EW:150". @param {string | undefined} text */
+/**
+ * Return pairs of side and points from a text such as "NS:12 EW:150".
+ * @param {string | undefined} text
+ */
 function bySide(text = "") {
   return text
     .split(" ")

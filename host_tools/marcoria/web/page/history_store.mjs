@@ -1,12 +1,12 @@
-// The browser's store of finished deals: a database of its own beside the one of the table. Each
-// action opens and closes the database, so that no tab blocks another one.
+// The browser's store of finished deals. It is a separate database, not the one of the table. Each
+// function opens and closes this database, so that no tab blocks another one.
 
 import { checked } from "./history_record.mjs";
 
 /** @import { KeptDeal } from "./history_record.mjs" */
 
-/** @typedef {{id: string, epoch: number, seq: number, match: number}} Reached the last stored deal
- *   of a table */
+/** @typedef {{id: string, epoch: number, seq: number, match: number}} Reached a table, and the
+ *   numbers of its last stored deal and of the match of that deal; -1 if there is none */
 
 export const DATABASE = "marcoria-history";
 const VERSION = 1;
@@ -47,7 +47,7 @@ export async function allDeals() {
 }
 
 /**
- * Return the last stored deal of a table.
+ * Return the numbers of the last stored deal of a table.
  * @param {string} id
  * @returns {Promise<Reached>}
  */
@@ -59,8 +59,8 @@ export function reached(id) {
 }
 
 /**
- * Store new deals of a table, but keep those that are stored already. Return how many old deals
- * had to make room.
+ * Store the deals of a table that are not stored yet, and `last` as its last deal. If the store is
+ * full, delete old deals. Return the number of deleted deals.
  * @param {KeptDeal[]} deals
  * @param {Reached} last
  */
@@ -78,7 +78,7 @@ export function record(deals, last) {
 }
 
 /**
- * Store these deals in place of older records with the same keys.
+ * Store deals, and overwrite stored deals that have the same keys.
  * @param {KeptDeal[]} deals
  */
 export function replace(deals) {
@@ -122,7 +122,8 @@ export function clear() {
 }
 
 /**
- * Delete the oldest deals without a mark if there are too many deals.
+ * Delete old deals if there are more than MOST. Begin with deals that the user has not marked.
+ * Return the number of deleted deals.
  * @param {IDBObjectStore} store
  */
 async function thin(store) {
@@ -143,7 +144,8 @@ async function thin(store) {
 }
 
 /**
- * Open the database and do something in one transaction; reject with StoreTrouble.
+ * Open the database, run `act` in one transaction, and return its result. Reject with StoreTrouble
+ * if this fails.
  * @template Result
  * @param {IDBTransactionMode} mode
  * @param {(change: IDBTransaction) => Promise<Result>} act

@@ -1,6 +1,6 @@
-// The choice of the rules: a house that comes with the table or from the user's own file, and the
-// rules that the house leaves to its players. The table's own loader in the worker parses house
-// files.
+// The form fields for the rules of a match. The user chooses a house, which is a set of rules: one
+// that comes with the table, or one from a file of the user. The user also chooses the rules that
+// this house leaves to its players. The table's own loader in the worker parses house files.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, choice, field, fileChooser, options, radios } from "./form.mjs";
@@ -47,7 +47,7 @@ export class HouseChoice {
    * @param {Match} match
    * @param {Readers} readers
    * @param {() => void} chosen called when another house is chosen
-   * @param {() => void} agreed called when another of its rules is chosen
+   * @param {() => void} agreed called when the choice for a rule of the house changes
    */
   constructor(match, readers, chosen, agreed) {
     this.match = match;
@@ -114,7 +114,8 @@ export class HouseChoice {
   }
 
   /**
-   * Choose a house file if the table's loader accepts it, else show all its errors.
+   * Choose the house of a file if the table's loader accepts the file, else show all errors in the
+   * file. Return whether the file was accepted.
    * @param {string} text
    * @param {string} name of the file
    */

@@ -1,4 +1,5 @@
-// The drawer "See inside": events, audit, health, downloads, and a slider to go back.
+// The drawer "See inside": the events of the match, the audit, the health of the table's parts,
+// downloads, and a slider that shows earlier states of the match.
 
 import { AuditGrid } from "./audit_grid.mjs";
 import { Dialog } from "./dialog.mjs";
@@ -33,7 +34,7 @@ export class Inside {
       fill: () => this.#draw(),
       closed: () => this.past.toNow(),
     });
-    /** @type {Happened[]} events of the other table, virtual or real, while it is not shown */
+    /** @type {Happened[]} events of the virtual table while a real table is shown */
     this.otherRows = [];
     feed.on("another", () => this.#turn());
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
@@ -63,7 +64,10 @@ export class Inside {
     return actions(button(words("do-look"), this.look, { "data-look": true }));
   }
 
-  /** Show the events of the other table, and store the events of this table. */
+  /**
+   * Change between the events of the virtual and of a real table. Keep the events of the virtual
+   * table, and forget those of the real one.
+   */
   #turn() {
     this.past.toNow();
     const { rows } = this.events;

@@ -1,5 +1,6 @@
-// The page that flashes an image from the browser: one that lies beside this page, or a file made
-// by `marcoria image`. It makes the manifest for esp-web-tools from the image.
+// The page that writes an image of the program to a board from the browser. The image lies beside
+// this page, or is a file made by `marcoria image`. This page makes the manifest for esp-web-tools
+// from the image.
 
 import { recipe } from "./build_boards.mjs";
 import { loadFacts } from "./build_facts.mjs";
@@ -101,7 +102,10 @@ class Install {
     return radios(words("install-board"), rows, this.wanted, (profile) => this.#take(profile));
   }
 
-  /** Return the ways to make an image for each board, folded away. */
+  /**
+   * Return the steps to make an image for each board, in an element that is closed at first. Return
+   * null if the facts about the boards are not loaded.
+   */
   #recipes() {
     const { facts } = this;
     return (
@@ -190,7 +194,7 @@ class Install {
 }
 
 /**
- * Return the bytes of an image, or null if they do not come, or not as they were made.
+ * Return the bytes of an image, or null if the download fails or the bytes have a wrong hash.
  * @param {Image} image
  */
 async function load(image) {
@@ -205,9 +209,9 @@ async function load(image) {
 }
 
 /**
- * Return the address of a manifest with chip, file and offset. It makes esp-web-tools ask before
- * it erases the whole chip, because that would also erase the journal, which is not part of the
- * file.
+ * Return the address of a manifest with chip, file and flash address. The manifest makes
+ * esp-web-tools ask before it erases the whole chip. Erasing the chip would also erase the journal,
+ * which is not part of the file.
  * @param {File} file
  * @param {Target} image
  */
@@ -223,7 +227,8 @@ function manifest(file, { chip, offset }) {
 }
 
 /**
- * Return the chip and offset of an image from its first 64 KiB, or null for other files.
+ * Return the chip and flash address of an image from its first 64 KiB, or null if the file is no
+ * image of this program.
  * @param {ArrayBuffer} start
  * @returns {Target | null}
  */
@@ -240,7 +245,7 @@ function readImage(start) {
 
 /**
  * Return whether the partition table contains this name. Images of other programs have no
- * "journal".
+ * partition "journal".
  * @param {Uint8Array} table
  * @param {string} name
  */

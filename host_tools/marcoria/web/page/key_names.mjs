@@ -1,6 +1,6 @@
-// The names of the keys PASS, CALL and MENU in each language of the table's display, whose
-// sentences use the same names. In code, links and scenarios the keys are always "PASS", "CALL"
-// and "MENU".
+// The names of the keys PASS, CALL and MENU in each language of the table's display. The sentences
+// on the display use the same names. In code, links and scenarios the keys are always "PASS",
+// "CALL" and "MENU".
 
 const KEYS = ["PASS", "CALL", "MENU"];
 const NAMES = new Map([

@@ -8,7 +8,7 @@ import { keyName, seatName, suitName, suitSign, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 
-// A shorter press is made this long.
+// The shortest press that the table gets: a shorter one is lengthened.
 const SHORTEST_MS = 120;
 // A label with more letters is drawn smaller.
 const SHORT = 4;
@@ -19,9 +19,9 @@ const DIRECTOR_KEYS = ["MENU", "UNDO", "OK", "MUTE"];
 class Row {
   /**
    * @param {Feed} feed
-   * @param {string} kind its class
+   * @param {string} kind the CSS class of the row
    * @param {string[]} names
-   * @param {string} [seat] the seat of the keys, none for the director's
+   * @param {string} [seat] the seat of the keys; left out for the director's keys
    */
   constructor(feed, kind, names, seat) {
     this.prefix = seat ? `${seat} ` : ""; // prefix of the names of pressed keys

@@ -1,5 +1,6 @@
-// The lesson: a first deal with a coach, who says in short steps what the table shows and what to
-// do. It is a match like any other one, so nothing is lost when the player leaves or reloads.
+// The lesson: a first deal with a box that explains, step by step, what the table shows and what
+// the player should do. The lesson plays an ordinary match. This match goes on if the player leaves
+// the lesson or reloads the page.
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
@@ -19,8 +20,8 @@ import { hasWords, language, seatName, words } from "./words.mjs";
 await addStyle(new URL("lesson.css", import.meta.url));
 
 const NEEDED = `${HAND}, #help .act, .choices button`; // never covered if there is room
-const LOOK_MS = 200; // interval at which the box follows what it speaks of
-const GAP = 14; // px between the box and what it speaks of
+const LOOK_MS = 200; // interval at which the box follows the element that it explains
+const GAP = 14; // px between the box and the element that it explains
 const EDGE = 8; // px between the box and the edge of the window
 
 export class Lesson {
@@ -61,7 +62,7 @@ export class Lesson {
     document.addEventListener("view", () => this.#draw());
   }
 
-  /** Start the lesson. Ask first if a match would end. */
+  /** Start the lesson. If this would end a match, show a warning first. */
   open() {
     if (this.at >= 0) {
       this.box.focus();
@@ -125,7 +126,10 @@ export class Lesson {
     this.#look();
   }
 
-  /** Go on to the next step if the table has got so far. Leave if another match is played. */
+  /**
+   * Go on to the next step if the current step is done. End the lesson if another match has begun,
+   * if a real table is shown, or if another tab runs the table.
+   */
   #look() {
     const { glance, told } = this.feed.last;
     if (this.at < 0 || !glance || !told) {
@@ -180,8 +184,8 @@ export class Lesson {
   }
 
   /**
-   * Return the name of a step's text. Some steps have another text for the view "play", which has
-   * buttons instead of keys and clears the table.
+   * Return the name of a step's text. Some steps have another text for the view "play", because
+   * there the player has buttons instead of keys and the page takes tricks away by itself.
    * @param {string} step
    */
   #textName(step) {
@@ -196,7 +200,7 @@ export class Lesson {
     this.panels.open("setup");
   }
 
-  /** Return the choice of a house, with what is special there. */
+  /** Return a choice of houses, and a list of the special rules of the chosen house. */
   #houses() {
     const list = element("ul", { "aria-live": "polite" });
     const show = async (/** @type {string} */ house) => {
@@ -223,7 +227,10 @@ export class Lesson {
     return [select, list, element("p", { class: "hint" }, words("lesson-stay"))];
   }
 
-  /** Mark what the step speaks of, and put the box beside it. */
+  /**
+   * Mark the element that the step explains, and put the box beside it. If there is no such
+   * element or it is too large, put the box in the middle.
+   */
   #place() {
     const found = (STEPS[this.at]?.at ?? [])
       .flatMap((where) => [...document.querySelectorAll(where)])
@@ -243,7 +250,7 @@ export class Lesson {
 }
 
 /**
- * Return whether a match has cards or points that would be lost.
+ * Return whether the current match is not over and has played cards or points.
  * @param {Told} told
  */
 function isUnderWay({ trick, last, score, over }) {
@@ -251,7 +258,8 @@ function isUnderWay({ trick, last, score, over }) {
 }
 
 /**
- * Return the rectangle of an element, of a hand that of its cards: a hand itself has no size.
+ * Return the rectangle of an element. For a hand, return the rectangle of its cards, because the
+ * hand itself has no size.
  * @param {Element} node
  */
 function outline(node) {
@@ -284,9 +292,9 @@ function middle(width, height) {
 }
 
 /**
- * Return where the box stands: above its target, beside it, below it or in a corner, where it covers
- * neither the target nor the pupil's hand and buttons nor cards on pads. If there is no such place,
- * it may cover cards.
+ * Return the left and top edge of the box. The box stands above, beside or below its target, or in
+ * a corner. It covers neither the target, the pupil's hand and buttons, nor cards on pads. If there
+ * is no such place, it may cover cards on pads, then the hand and buttons too, last the target.
  * @param {DOMRect} target
  * @param {number} width
  * @param {number} height

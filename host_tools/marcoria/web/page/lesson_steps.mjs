@@ -1,17 +1,22 @@
-// The steps of the lesson, and the deal that they are about. A step is a text beside something on
-// the page. It waits for the player's "Next", or until the table has got so far.
+// The steps of the lesson, and the deal that is played in it. A step is a text beside an element of
+// the page. It ends when the player presses "Next", or when the condition `until` is met.
 
 import { suitName, suitSign } from "./words.mjs";
 
 /** @import { Glance, Told } from "./shapes.mjs" */
 
-/** @typedef {{glance: Glance, told: Told, said: Set<string>}} Moment `said`: records of the pupil */
+/**
+ * @typedef {{glance: Glance, told: Told, said: Set<string>}} Moment the state of the table; `said`
+ *   has the kinds of the pupil's records since the start of the lesson
+ */
 /**
  * @typedef {object} LessonStep
- * @property {string} name of its text, lesson-<name>, or lesson-<name>-words for the view "play"
- * @property {string[]} at selectors; the first that is visible is marked
- * @property {(moment: Moment) => boolean} [until] whether the step is done; "Next" if left out
- * @property {boolean} [both] whether there is a "Next" although the step waits
+ * @property {string} name the text is lesson-<name>, in the view "play" lesson-<name>-words if that
+ *   text exists
+ * @property {string[]} at selectors; the first visible element is marked
+ * @property {(moment: Moment) => boolean} [until] whether the step is done; a step without it has a
+ *   button "Next"
+ * @property {boolean} [both] whether a step with `until` has a button "Next" too
  */
 
 export const PUPIL = "S";
@@ -23,7 +28,7 @@ export const HAND = `${MY} [data-home="hand"]`;
 const PAD = `[data-home="pad"][data-seat="${PUPIL}"]`;
 
 /**
- * Return the match of the lesson: South leads, and has a hand that should take.
+ * Return the match of the lesson: South leads, and has a hand with which a player should take.
  * @param {string} language
  */
 export function lessonMatch(language) {
@@ -102,7 +107,7 @@ function isDue(glance, next) {
 }
 
 /**
- * Return whether this many cards were played in the deal.
+ * Return whether at least this many cards of the first trick were played.
  * @param {Told} told
  * @param {number} count
  */

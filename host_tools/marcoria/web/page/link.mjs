@@ -1,5 +1,5 @@
-// Links to a match: house, hands, cards or seed, language and players in the fragment of an
-// address.
+// Links to a match. The fragment of the address contains the house, the kind of hands, the cards or
+// seed, the language, the target and the players.
 
 import { houseOf, OWN } from "./houses.mjs";
 import { handsFrom } from "./pack.mjs";
@@ -11,7 +11,7 @@ import { languages } from "./words.mjs";
 /** @import { Match } from "./shapes.mjs" */
 
 /**
- * The table's own parsers. Each rejects with {sentence}.
+ * The table's own parsers. Each rejects with {sentence}, an error message.
  * @typedef {object} Readers
  * @property {(text: string, name: string) => Promise<House>} house
  * @property {(text: string, name: string, file?: string) => Promise<unknown>} deal
@@ -22,15 +22,15 @@ import { languages } from "./words.mjs";
  * @property {Match} match the match; parts that were not understood have defaults
  * @property {House} [own] the house in the link's own house file
  * @property {string[]} wrong the parts that were not understood, as written
- * @property {string} reason the table's error message for one of these parts, or ""
+ * @property {string} reason the table's error messages for these parts, or ""
  */
 
-/** The display's languages: the languages of the page, and the table talk of Piedicavallo. */
+/** The display's languages: the languages of the page, and the dialect of Piedicavallo. */
 export const TABLE_LANGUAGES = /** @type {[string, string][]} */ ([
   ...languages(),
   ["pms", "Piedicavallo"],
 ]);
-/** The kinds of players (bots/kinds.py) that can be chosen, and the usual one. */
+/** The kinds of bots (bots/kinds.py) that can be chosen, and the default kind. */
 export const BOTS = ["beginner", "player", "expert", "honest", "wild", "forgetful", "any-duty"];
 export const USUAL_BOT = "player";
 const PERSON = "-";
@@ -41,7 +41,8 @@ const AGREED = "agreed.";
 const [OWN_NAME, DEAL_NAME] = ["own.house", "deal.bdn"]; // file names in error messages
 
 /**
- * Parsers of the independent parts: each returns values for the match, or null for a wrong part.
+ * Parsers of the parts that do not depend on other parts, by the name of the part. Each returns
+ * values for the match, or null for a wrong part.
  * @type {Record<string, (value: string) => Partial<Match> | null>}
  */
 const SIMPLE = {
@@ -68,8 +69,8 @@ export function usual(language) {
 }
 
 /**
- * Return the match of the first visit, which is the usual one. A bot deals, and the person at South
- * is asked first.
+ * Return the match of the first visit. It is the default match, but the bot at West deals, so that
+ * the person at South bids first.
  * @param {string} language
  * @returns {Match}
  */

@@ -1,5 +1,5 @@
-// The live region for screen readers. It announces each change of the match once, and nothing from
-// before the page was opened.
+// The live region for screen readers. It announces each change of the match once, but no change
+// from before the page was opened.
 
 import { adviseReal } from "./advice.mjs";
 import { element } from "./dom.mjs";
@@ -11,7 +11,7 @@ import { words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Glance, Happened, Told } from "./shapes.mjs" */
 
-/** Kinds of records that are announced, because otherwise only lights or display show them. */
+/** Kinds of records that are announced, because only the lights or the display show them. */
 const REPORTED = [
   "refused",
   "foreign",
@@ -94,14 +94,17 @@ export class Live {
     this.say(await this.#display(), { show: true });
   }
 
-  /** Announce a question and its players, if it is still open after the display has been read. */
+  /**
+   * Announce a question of the table and the players who must answer. Announce nothing if the
+   * question is no longer open when the text of the display has come.
+   */
   async #question() {
     const question = ++this.questions;
     const read = await this.#display();
     const told = this.previous;
     if (told && told.asked.length > 0 && question === this.questions) {
       this.say(say.asked(told.asked));
-      // If the display cannot be read, the question is taken from the table's state.
+      // If the page cannot read the display, it takes the question from the table's state.
       this.say(read || say.question(told), { show: read === "" });
     }
   }

@@ -1,5 +1,5 @@
-// The lock that lets only one tab run the table. Without a secure context, as with an address such
-// as http://192.168.1.7, browsers have no locks: then the tabs agree by messages.
+// The lock that lets only one tab run the table. Without a secure context, for example at the
+// address http://192.168.1.7, browsers have no locks. Then the tabs agree by messages.
 
 const ANSWER_MS = 300; // how long a tab waits for the one that holds the lock
 const GIVEN_MS = 100; // how long a tab waits until the other has stopped its table
@@ -10,8 +10,9 @@ const GIVEN_MS = 100; // how long a tab waits until the other has stopped its ta
 /** A lock among tabs, with the part of `navigator.locks` that the page uses. */
 class TabLocks {
   /**
-   * Call `held` with the lock, or with null if another tab holds it. With `steal`, take it from
-   * that tab. Reject when another tab takes the lock.
+   * Call `held` with the lock, or with null if another tab holds the lock. With `steal`, take the
+   * lock from the other tab. Return the result of `held`; reject as soon as another tab takes the
+   * lock.
    * @param {string} name
    * @param {Options} options
    * @param {Held} held

@@ -1,6 +1,6 @@
-// The manner in which persons play: who clears their pads, and whether they are told that they hold
-// a belote.
-// A new table does not know it, so it is sent whenever the table plays in another manner.
+// The settings for persons at the table: who clears their pads, and whether the table tells them
+// that they hold a belote. A new table does not know these settings. Therefore the page sends them
+// whenever the table has other ones.
 
 import { keep, kept } from "./settings.mjs";
 
@@ -24,7 +24,7 @@ export class Manner {
     feed.on("glance", () => this.#send());
   }
 
-  /** Return whether people clear their own pads now, as they always do on the workbench. */
+  /** Return whether people clear their own pads now. In the view "workbench" they always do. */
   get isPurist() {
     return this.view.name === "workbench" || this.wantsOwnPad;
   }

@@ -1,4 +1,5 @@
-// Files of the history: saving deals as BDN, saving and reading the whole history, deleting.
+// Buttons of the history: they save deals as BDN, save the whole history to a file, read such a
+// file, and delete deals.
 
 import { element, fill } from "./dom.mjs";
 import { save } from "./downloads.mjs";
@@ -13,7 +14,7 @@ import { words } from "./words.mjs";
 const MEGABYTE = 1e6;
 
 /**
- * @typedef {object} Owner the dialog
+ * @typedef {object} Owner the dialog that shows the buttons
  * @property {() => KeptDeal[]} deals
  * @property {(act: () => unknown) => Promise<boolean>} attempt does something and shows its error
  * @property {(sentence: string) => Promise<void>} changed is called when deals were read or deleted
@@ -84,11 +85,11 @@ export class MatchFiles {
   }
 
   /**
-   * Ask before something is changed. The last answer changes nothing.
+   * Show a question with a button for each answer, and a last button that changes nothing.
    * @param {string} sentence
    * @param {[string, string, () => Promise<void>, string][]} answers text, name, act and the
-   *   sentence afterwards
-   * @param {HTMLElement | null} asker gets the focus back
+   *   sentence to show after the act
+   * @param {HTMLElement | null} asker the element that gets the focus after the last button
    */
   #ask(sentence, answers, asker) {
     const close = () => {

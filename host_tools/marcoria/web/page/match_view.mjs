@@ -1,4 +1,4 @@
-// One match of the history: its deals in a table, with a mark that can be set.
+// One match of the history: a table of its deals, each with a star that the user can set.
 
 import { element } from "./dom.mjs";
 import { endOf, sidesOf } from "./history_matches.mjs";
@@ -12,7 +12,7 @@ import { seatName, sideName, suitName, suitSign, words } from "./words.mjs";
 
 /** @typedef {{look: (deal: KeptDeal) => void, mark: (deal: KeptDeal) => void}} Acts */
 
-/** Return the sides of a match with their points, and how it has ended. @param {KeptMatch} match */
+/** Return the sides of a match, their points, and how the match ended. @param {KeptMatch} match */
 export function scoreBox(match) {
   return element(
     "span",
@@ -95,7 +95,7 @@ function dealRow(deal, number, acts) {
 }
 
 /**
- * Fill in the costs that have been computed meanwhile.
+ * Fill in the costs that have been computed since the table was drawn.
  * @param {Element} root
  * @param {KeptMatch} match
  */

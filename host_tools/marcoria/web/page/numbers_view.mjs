@@ -53,7 +53,7 @@ export class NumbersView {
     ];
   }
 
-  /** Draw the tables again, as costs have been computed meanwhile. */
+  /** Draw the tables with the costs that have been computed so far. */
   show() {
     const { deals, house } = this;
     const some = house === ALL ? deals : deals.filter((deal) => deal.house.name === house);

@@ -11,13 +11,14 @@ import { joined, keyName, seatName, suitName, suitSign, words } from "./words.mj
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Glance, Offer, Told } from "./shapes.mjs" */
 
-// The help line has a button for the first two, and the score strip for the last one.
+// Offers without a button here: the help line has a button for "confirm" and "show", and the slate
+// with the score has one for "last".
 const ELSEWHERE = ["confirm", "show", "last"];
 const MAIN = ["take", "answer"]; // drawn as the usual choice
 const SUITED = ["take", "bid"];
 const RARE = ["salt", "seven"]; // possible for a short time, and no other text names them
-// A button that appears within the first time after a press may lie under the pointer by chance. It
-// ignores the pointer for the second time, but no key.
+// A button that appears within PRESSED_MS after a press may lie under the pointer by chance. During
+// FRESH_MS, such a button ignores the pointer, but not the keyboard.
 const PRESSED_MS = 3000;
 const FRESH_MS = 500;
 
@@ -33,7 +34,10 @@ export class Offers {
     this.question = element("p", { class: "question" });
     this.box = element("div", { class: "choices", role: "group" });
     this.rove = new Rove(this.box, "button");
-    /** @type {Map<string, HTMLButtonElement>} the buttons by offer, so that none loses the focus */
+    /**
+     * @type {Map<string, HTMLButtonElement>} the buttons by offer; a button is reused while its
+     *   offer lasts, so that it does not lose the focus
+     */
     this.buttons = new Map();
     this.shown = "";
     this.isOpen = false; // whether melds are offered that the player does not have
@@ -44,7 +48,7 @@ export class Offers {
     });
   }
 
-  /** Offer all kinds of melds. */
+  /** Show buttons for all kinds of melds, even for melds that the player does not have. */
   #open() {
     this.isOpen = true;
     this.shown = "";

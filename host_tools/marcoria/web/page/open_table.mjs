@@ -1,4 +1,4 @@
-// The table after some cards of a deal with open cards.
+// The hands and the trick of a deal with open cards after some cards were played.
 
 import { inOrder } from "./pack.mjs";
 
@@ -6,9 +6,10 @@ import { inOrder } from "./pack.mjs";
 /** @import { Shown } from "./position.mjs" */
 
 /**
- * Return the hands and the trick after some cards. A complete trick lies until the next card.
+ * Return the hands and the trick after some cards were played. A complete trick stays on the table
+ * until the next card is played.
  * @param {Pick<DealFacts, "hands" | "tables">} deal
- * @param {Play[]} plays all cards played since the hands of the deal
+ * @param {Play[]} plays all cards played from these hands so far
  * @returns {Pick<Shown, "hands" | "trick" | "winner">}
  */
 export function tableAfter({ hands, tables }, plays) {

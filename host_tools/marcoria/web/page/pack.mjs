@@ -16,7 +16,7 @@ export function isRed(suit) {
 const ORDER = "SHCD";
 
 /**
- * Return the cards of a hand as they lie: suit by suit, the strongest first.
+ * Return the cards of a hand in order: suit by suit, in each suit the strongest card first.
  * @param {string[]} cards
  * @param {number[][]} strength for each suit, the strength of each rank
  */

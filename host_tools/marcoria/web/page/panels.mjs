@@ -24,7 +24,7 @@ import { language, words } from "./words.mjs";
 /** @typedef {{open: () => void}} Opened */
 
 /**
- * Panels that are loaded when they are opened first.
+ * Panels whose modules are loaded when a panel is opened for the first time.
  * @satisfies {Record<string, (feed: Feed, root: Element, panels: Panels) => Promise<Opened>>}
  */
 const LATE = {
@@ -96,7 +96,8 @@ export class Panels {
   }
 
   /**
-   * Open a panel, and load it before the first time. Without a network that may fail.
+   * Open a panel. Load its module first if it is not loaded yet. Without a network, loading may
+   * fail; then show an error message.
    * @param {Panel} name
    * @param {(feed: Feed, root: Element, panels: Panels) => Promise<Opened>} load
    */
@@ -114,8 +115,8 @@ export class Panels {
 
   /**
    * Start the match in the page's address, or a default match if no match is stored. A read-only
-   * tab (`begun` is null) does this later, when it takes over. A link to a deal is shown in any
-   * tab, and starts no match of its own.
+   * tab (`begun` is null) starts no match until it takes over. If the address is a link to a deal,
+   * show the deal, even in a read-only tab; such a link starts no match.
    * @param {Begun | null} begun
    */
   async follow(begun) {

@@ -13,7 +13,7 @@ const ENDINGS = /** @type {Record<string, Kind>} */ ({
   yml: "scenario",
   bdn: "deal",
 });
-// Lines that only files of this kind have.
+// For each kind of file, a line that only files of this kind contain.
 const SIGNS = /** @type {[Kind, RegExp][]} */ ([
   ["deal", /^\s*\[\s*[A-Za-z]\w*\s*"/m],
   ["scenario", /^steps\s*:/m],
@@ -41,7 +41,7 @@ export async function textOf(file) {
 }
 
 /**
- * Return the kind of a file from its suffix, else from its content, or undefined if unknown.
+ * Return the kind of a file from its suffix, else from its content, else undefined.
  * @param {string} name
  * @param {string} text
  * @returns {Kind | undefined}

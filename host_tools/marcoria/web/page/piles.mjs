@@ -6,10 +6,11 @@ import { seatName, words } from "./words.mjs";
 /** @import { Cards } from "./cards.mjs" */
 /** @import { Glance, Told } from "./shapes.mjs" */
 
-// Most backs drawn of a pile and of the pack, and the cards that each back of the pack stands for.
+// The most card backs that are drawn for the tricks of a seat and for the stock, and the number of
+// cards that each back of the stock stands for.
 const [OF_PILE, OF_PACK, EACH] = [4, 5, 7];
 
-/** A heap of card backs, with the number of cards on it. */
+/** A heap of card backs, labelled with the number of its tricks or cards. */
 class Backs {
   /**
    * @param {Record<string, string>} attributes
@@ -38,7 +39,7 @@ class Backs {
   }
 
   /**
-   * Show a number of cards. Return whether the number has changed.
+   * Show a number of tricks or cards. Return whether the number has changed.
    * @param {number} count
    */
   pile(count) {

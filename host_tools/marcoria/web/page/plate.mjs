@@ -48,7 +48,7 @@ export class Plate {
     this.saying = new Saying(seat);
     /** @type {string | null} */
     this.bot = null;
-    /** @type {{card: string, reason: Reason} | null} the last card of an expert, and why */
+    /** @type {{card: string, reason: Reason} | null} the bot's last card, and the reason for it */
     this.said = null;
     this.feed.on("happened", (/** @type {Happened[]} */ rows) => this.#hear(rows));
     this.feed.on("reasons", (/** @type {Record<string, Reason>} */ all) => this.#explain(all));
@@ -109,7 +109,7 @@ export class Plate {
   }
 
   /**
-   * Show why an expert played his last card, as a tooltip of the plate.
+   * Show, as a tooltip of the plate, why the bot played its last card. Only experts give a reason.
    * @param {{card: string, reason: Reason} | null} said
    */
   #say(said) {
@@ -155,7 +155,8 @@ class Saying {
   }
 
   /**
-   * Return the words, "" if the player says nothing that still matters.
+   * Return the last call during the bidding. Later, return the announcements until the trick of the
+   * last announcement is complete. Return "" if there is nothing to show.
    * @param {Told} told
    */
   last(told) {
@@ -179,7 +180,7 @@ class Saying {
 }
 
 /**
- * Return what the taker says until the first trick is complete, "" for other players.
+ * Return the words of the taker until the first trick is complete, or "" for other players.
  * @param {string} seat
  * @param {Told} told
  */

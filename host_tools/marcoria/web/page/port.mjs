@@ -1,5 +1,5 @@
-// A serial port that the user has chosen. A port that was unplugged is opened again when it is
-// back.
+// A serial port that the user has chosen. After it was unplugged, it is opened again as soon as it
+// is plugged in.
 
 /**
  * The part of Web Serial that is used here.
@@ -78,7 +78,8 @@ export class Port {
   }
 
   /**
-   * Return whether the port is plugged in. The browser may have a new object for the same port.
+   * Return whether the port is plugged in. If the browser has a new object for the same port, use
+   * the new object.
    */
   async #isThere() {
     const ports = await serial().getPorts();
@@ -89,7 +90,10 @@ export class Port {
     return found !== undefined;
   }
 
-  /** Open the port and read from it until it is gone. Return the reason. */
+  /**
+   * Open the port, and read from it until it is unplugged. Return "gone" then, or "busy" if the
+   * port cannot be opened.
+   */
   async #use() {
     const { port } = this;
     try {
@@ -98,7 +102,7 @@ export class Port {
       return "busy";
     }
     try {
-      // With both signals set no board resets. Without DTR, a chip with its own USB sends nothing.
+      // With both signals set, no board resets. Without DTR, a chip with its own USB sends nothing.
       await port.setSignals({ dataTerminalReady: true, requestToSend: true });
       this.writer = port.writable?.getWriter() ?? null;
       this.listener.plugged();
@@ -114,7 +118,7 @@ export class Port {
   }
 
   async #read() {
-    // After an error on the line the port has a new stream; after the end it has none.
+    // After an error on the line, the port has a new stream. An unplugged port has none.
     let before = null;
     while (this.isWanted && this.port.readable && this.port.readable !== before) {
       before = this.port.readable;

@@ -18,7 +18,7 @@ import { cardName, seatName, words } from "./words.mjs";
  * @property {string[]} [choices] the cards that may be chosen, from the hand of `turn`
  * @property {Record<string, number>} [marks] the costs to be shown on cards
  * @property {string | null} [taker]
- * @property {string} [sign] a sign of the contract, shown at the taker
+ * @property {string} [sign] the sign beside the taker's name; a star if it is left out
  */
 
 const TEAMS = /** @type {Record<string, string>} */ ({ N: "NS", S: "NS", E: "EW", W: "EW" });

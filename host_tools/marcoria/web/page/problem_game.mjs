@@ -1,5 +1,6 @@
-// A problem that is being played: the viewer plays the cards of South's side, and the solver those
-// of the opponents, as well as possible.
+// The game of one problem. A problem is a position with open cards in which South's side needs a
+// number of points. The viewer plays the cards of South's side. The solver plays the cards of the
+// opponents as well as possible.
 
 import { tableAfter } from "./open_table.mjs";
 import { SEATS } from "./seats.mjs";
@@ -10,19 +11,21 @@ import { suitSign } from "./words.mjs";
 /** @import { Shown } from "./position.mjs" */
 
 /**
- * @typedef {object} Problem as marcoria/problems/problem.py writes it; cards stand in one text
+ * @typedef {object} Problem as marcoria/problems/problem.py writes it; a list of cards is one
+ *   string
  * @property {string} grade
  * @property {string} house
  * @property {number} number
  * @property {string} contract
  * @property {string} taker
- * @property {number} need points with which South's side makes the contract
+ * @property {number} need the points that South's side needs at the end of the deal
  * @property {number[]} points of both sides so far
  * @property {string} leader
  * @property {string} trick
  * @property {Record<string, string>} hands
  * @property {string} keys the right card, and the cards equal to it
- * @property {Record<string, number>} values points of South's side at the end, after each card
+ * @property {Record<string, number>} values for each card of South, the points of South's side at
+ *   the end of the deal, with best play after this card
  * @property {string} tempting
  * @property {string} line
  * @property {string} refutation
@@ -48,7 +51,7 @@ export class ProblemGame {
     this.side = this.seats.length === 2 ? this.seats.indexOf(SOUTH) : 0;
     this.trick = cardsOf(problem.trick);
     this.deal = dealOf(problem, tables, this.trick);
-    /** @type {Play[]} the cards of the trick under way at the begin, and those played since */
+    /** @type {Play[]} the cards of the unfinished trick at the start, and the cards played since */
     this.plays = [];
     /** @type {Choice | null} the viewer's choice, if it is his turn */
     this.choice = null;
@@ -127,7 +130,10 @@ export class ProblemGame {
     return this.own >= this.problem.need;
   }
 
-  /** Return whether South's side has what it needs, or can no longer get it. */
+  /**
+   * Return whether the problem has ended: South's side has the points that it needs, can no longer
+   * get them, or all cards are played.
+   */
   get isOver() {
     const forecast = this.plays.at(-1)?.forecast ?? [];
     const ended = this.plays.length === this.#cards;
@@ -155,7 +161,8 @@ export class ProblemGame {
 }
 
 /**
- * Return the deal for the solver. It begins with the trick under way, whose cards are in the hands.
+ * Return the deal for the solver. The deal begins before the unfinished trick: the cards of this
+ * trick are in the hands.
  * @param {Problem} problem
  * @param {Tables} tables
  * @param {string[]} trick
@@ -173,7 +180,7 @@ function dealOf(problem, tables, trick) {
   return { leader: problem.leader, hands, tables, score, made: null };
 }
 
-/** Return the cards of a text. @param {string} text */
+/** Return the cards in a text such as "7H KS". @param {string} text */
 export function cardsOf(text) {
   return text.split(" ").filter(Boolean);
 }

@@ -7,7 +7,7 @@ import { cardName, seatName, sideName, suitName, words } from "./words.mjs";
 /** @import { Play } from "../worker/deal_shapes.js" */
 /** @import { Problem, ProblemGame } from "./problem_game.mjs" */
 
-/** Return the contract, and what South's side needs. @param {Problem} problem */
+/** Return the sentences about the contract and the points needed. @param {Problem} problem */
 export function heading({ contract, taker, need }) {
   const name = SUITS.includes(contract) ? "say-trump" : "say-contract";
   const said = words(name, { suit: suitName(contract), seat: seatName(taker) });
@@ -24,7 +24,7 @@ export function points({ seats, side, points: both }) {
   return said.join(", ");
 }
 
-/** Return what to do now, or the result. @param {ProblemGame} game */
+/** Return what the viewer should do now, or the result. @param {ProblemGame} game */
 export function state({ choice, isOver, isMade, own, problem: { need } }) {
   if (isOver) {
     return words(isMade ? "problem-made" : "problem-failed", { points: own, need });
@@ -32,14 +32,17 @@ export function state({ choice, isOver, isMade, own, problem: { need } }) {
   return choice ? words("problem-choose", { seat: seatName(choice.seat) }) : words("problem-waits");
 }
 
-/** Return a card that was played, and who takes the trick with it. @param {Play} play */
+/**
+ * Return the sentence about a card that was played. If the trick is complete, add who takes it.
+ * @param {Play} play
+ */
 export function play({ seat, card, winner, points: won }) {
   const said = words("say-played", { seat: seatName(seat), card: cardName(card) });
   return winner ? `${said} ${words("say-taken", { seat: seatName(winner), points: won })}` : said;
 }
 
 /**
- * Return why one card is right: what it brings, and its motifs.
+ * Return sentences that say why one card is right: the points that it brings, and its motifs.
  * @param {Problem} problem
  * @param {(card: string) => string} named
  */

@@ -40,7 +40,7 @@ export class Problems {
     this.number = 0; // the problem that is shown, from 1 on; 0 for the list
     /** @type {ProblemGame | null} */
     this.game = null;
-    /** @type {Play[] | null} the line of the explanation, while it is shown */
+    /** @type {Play[] | null} best play, while the explanation is shown */
     this.line = null;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = new PositionView((card) => this.#play(card));
@@ -156,7 +156,7 @@ export class Problems {
 
   // --- a problem --------------------------------------------------------------------------------
 
-  /** Show a problem from its begin. @param {number} number */
+  /** Show a problem from its start. @param {number} number */
   async #choose(number) {
     const problem = this.book.problems[number - 1];
     const tables = problem && this.book.tables[`${problem.house} ${problem.contract}`];
@@ -281,7 +281,7 @@ export class Problems {
     this.why.scrollIntoView({ block: "nearest" });
   }
 
-  /** Show why the right card is right, and best play. @param {ProblemGame} game */
+  /** Show why one card is right, and the cards of best play. @param {ProblemGame} game */
   async #explain(game) {
     await this.#attempt(async () => {
       const { deal, problem } = game;

@@ -151,7 +151,8 @@ export class RealTable {
   }
 
   /**
-   * Send the acts one after the other, each with the number of events that the deal then has.
+   * Send the acts of a ruling one after the other, until one is refused. The table expects each act
+   * with the current number of the deal's events. The page asks for this number after each act.
    * @param {{what: number, arg: number}[]} acts
    */
   async #rule(acts) {
@@ -192,7 +193,7 @@ function refusal({ code, sentence, wait }) {
   return REFUSALS.includes(code) ? words(`refusal-${code}`) : sentence;
 }
 
-/** The field for the PIN, which consists of suits, as at the table's keys. */
+/** The field for the PIN, which consists of suits: at the table, people enter it with suit keys. */
 class PinField {
   constructor() {
     this.input = element("input", {
@@ -203,7 +204,7 @@ class PinField {
     });
   }
 
-  /** Return the PIN as the table's link expects it, for example "CDHS". */
+  /** Return the PIN in the form that the table expects, for example "CDHS". */
   get value() {
     return this.input.value;
   }

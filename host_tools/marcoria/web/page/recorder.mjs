@@ -1,5 +1,6 @@
-// The recorder of finished deals: when a deal of the virtual table has ended, it stores the deal in
-// the browser's history. A copy of the journal is taken at once, and read in a worker of its own.
+// The recorder of finished deals: when a deal of the virtual table has ended, the recorder stores
+// the deal in the browser's history. It copies the journal at once. Later, a separate worker reads
+// the deal from the copy.
 
 import { Archivist } from "./archivist.mjs";
 import { reached, record, StoreTrouble } from "./history_store.mjs";
@@ -11,7 +12,7 @@ import { words } from "./words.mjs";
 /** @import { Told } from "./shapes.mjs" */
 
 /**
- * @typedef {object} Job
+ * @typedef {object} Job a copy of a journal to be read, and facts about its deals
  * @property {{id: string, house: string, cells: Uint8Array, files: Record<string, string>}} table
  * @property {KeptDeal["players"]} players
  * @property {string} house the name of the house
@@ -152,7 +153,7 @@ function kept({ table, players, house, when }, { epoch, seq, bdn, made, capot },
   };
 }
 
-/** Return the tags of a job's deals: its day, and the names of the players. @param {Job} job */
+/** Return BDN tags for the deals of a job: the day and the players' names. @param {Job} job */
 function aboutOf({ players, when }) {
   const [month, day] = [when.getMonth() + 1, when.getDate()].map((one) =>
     `${one}`.padStart(2, "0"),

@@ -1,4 +1,5 @@
-// A refused card of a person: the reason is shown at the card, and the card goes back to the hand.
+// Handling of a person's card that the table refuses: the page shows the reason below the trick,
+// and puts the card back into the hand.
 
 import { element } from "./dom.mjs";
 import { refusalReason } from "./events.mjs";
@@ -75,8 +76,8 @@ export class Refusals {
   }
 
   /**
-   * Take the cards off a person's pad that are no part of the trick. On the workbench, people do
-   * this themselves, as at a real table.
+   * Take refused cards off a person's pad. In the view "workbench", people take the cards off
+   * themselves, as at a real table.
    * @param {string} seat
    */
   #takeBack(seat) {

@@ -1,5 +1,5 @@
-// The rules of a house in sentences. What the house's file says comes from the worker
-// (game/rule_sheet.py); the page only has a sentence for each key and value.
+// The rules of a house in sentences. The worker reads keys and values from the file of the house
+// (game/rule_sheet.py). The page has a sentence for each key and value.
 
 import { hasWords, words } from "./words.mjs";
 
@@ -14,7 +14,7 @@ import { hasWords, words } from "./words.mjs";
  */
 
 /**
- * Ask for the rules of a house by its key. Reject with {sentence} if it is unknown here.
+ * Ask for the rules of a house by its key. Reject with {sentence} if the house is unknown.
  * @param {Feed} feed
  * @param {string} house
  * @returns {Promise<RuleSheet>}

@@ -88,7 +88,7 @@ export class Seat {
   }
 }
 
-/** The cards in a hand: a fan, face up for a person, face down for a bot. */
+/** The cards in a hand, as a fan. They lie face up if the hand is open, else face down. */
 class Hand {
   /**
    * @param {string} seat

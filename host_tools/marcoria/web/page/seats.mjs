@@ -34,7 +34,8 @@ export function persons(bots) {
 }
 
 /**
- * Return the seat of the only person, whom the view "play" calls "you", or "" if there is none.
+ * Return the seat of the person whom the page calls "you": the only person in the view "play".
+ * Return "" in other views, or if there are several persons or none.
  * @param {Record<string, string | null>} bots
  */
 export function ownSeat(bots) {
@@ -43,7 +44,10 @@ export function ownSeat(bots) {
   return people.length === 1 ? own : "";
 }
 
-/** Small screens. On them, as in the view "play", the seat of the person to act is drawn at the bottom. */
+/**
+ * Media query for small screens. There and in the view "play", the seat of the person to act is
+ * drawn at the bottom.
+ */
 const SMALL = "(max-aspect-ratio: 1/1), (min-aspect-ratio: 3/2) and (max-height: 520px)";
 
 export class Near {

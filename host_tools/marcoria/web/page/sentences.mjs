@@ -17,7 +17,7 @@ import {
 /** The suit signs in a text of the display, which screen readers do not pronounce. */
 const SIGNED = / ?([♣♦♥♠])/g;
 
-/** Reasons for the end of a match that need no sentence, and those that have their own. */
+/** Reasons for the end of a match without a sentence, and reasons with a sentence of their own. */
 const AS_USUAL = ["untold", "target"];
 const ENDINGS = ["called-out", "awarded", "stake", "false-call-out"];
 
@@ -30,7 +30,7 @@ function played([seat, card]) {
 }
 
 /**
- * Return the sentence about the cards of the current trick, or about the upcard if it has none.
+ * Return the sentence about the cards of the trick, or about the upcard if the trick is empty.
  * @param {Told} told
  * @param {Glance | null} glance
  */
@@ -191,7 +191,7 @@ export function over(told) {
 }
 
 /**
- * Return why a match has ended, or "" if a side has just reached the target.
+ * Return why a match has ended, or "" if a side has reached the target or the reason is unknown.
  * @param {Told} told
  */
 export function ending({ winner }) {
@@ -296,7 +296,7 @@ function calls(before, now) {
 }
 
 /**
- * Return whether a call became the contract, about which there is a sentence of its own.
+ * Return whether a call became the contract, which another sentence announces.
  * @param {Told} now
  * @param {string} seat
  * @param {string} bid

@@ -57,10 +57,10 @@ export class Setup {
   }
 
   /**
-   * Start the match in the page's address if the whole link is understood and no other match would
-   * end; otherwise open the dialog.
+   * Start the match in the page's address, if there is one. If a part of the link is wrong or
+   * another match would end, open the dialog instead.
    * @param {boolean} kept whether another match is stored or under way
-   * @returns {Promise<boolean>} whether it was started
+   * @returns {Promise<boolean>} whether the match was started
    */
   async follow(kept) {
     const link = await readLink(location.hash, language(), this.readers);
@@ -185,7 +185,7 @@ export class Setup {
     }
   }
 
-  /** Show a warning that the current match will end, if there is one. */
+  /** Show a warning if a deal is under way: a new match would end the current match. */
   #warn() {
     const phase = this.feed.last.told?.phase ?? "none";
     this.ends.textContent = words("setup-ends");
@@ -241,7 +241,7 @@ function told({ wrong, reason }) {
 }
 
 /**
- * Return the agreed choices as lines of a house file.
+ * Return the players' choices of rules (see houses.mjs) as lines of a house file.
  * @param {Record<string, string>} [agreed]
  */
 function lines(agreed = {}) {

@@ -26,8 +26,8 @@
  * @property {{name: string, players: number, step: number}} house
  * @property {Uint8Array} lights
  * @property {Record<string, string[]>} pads
- * @property {Record<string, string>} [covered] the players of the cards on pads that lie face
- *   down, because they are being scanned
+ * @property {Record<string, string>} [covered] for each card that lies face down on a pad to be
+ *   scanned, its player
  * @property {string[]} down
  * @property {Record<string, string[]>} hands
  * @property {number} stock
@@ -105,7 +105,7 @@
  * @property {string[]} [names]
  * @property {string} [trouble] why the state of a real table is unknown now
  * @property {boolean} [unknown] whether the records of the deal are not complete
- * @property {boolean} [known] whether the rules of its house are known
+ * @property {boolean} [known] whether the rules of the house are known
  * @property {{board?: string, version?: string, pin?: boolean}} [table] identity of a real table
  */
 
@@ -127,7 +127,7 @@
 /** @typedef {{step: number, of: number, line: number, ok: boolean | null, text: string}} Step */
 
 /**
- * @typedef {object} Match the arguments of `new`
+ * @typedef {object} Match the arguments of the action `new`, which begins a match
  * @property {string} house
  * @property {string} [file]
  * @property {Record<string, string>} [agreed]

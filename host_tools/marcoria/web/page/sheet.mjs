@@ -1,5 +1,5 @@
-// The dialog with the score sheet: a line for each deal of the match under way or of the match
-// before. Each line opens to the steps by which its score came about.
+// The dialog with the score sheet: a line for each deal of the current or of the previous match. If
+// the user opens a line, it shows the steps by which the score of the deal came about.
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
@@ -98,7 +98,7 @@ export class ScoreSheet {
     ];
   }
 
-  /** Return the sentence that stands in place of the sheet. */
+  /** Return the sentence that stands in place of the sheet, or "" if the sheet is shown. */
   #excuse() {
     if (this.feed.last.glance?.real) {
       return words("sheet-real");
@@ -109,7 +109,7 @@ export class ScoreSheet {
     return this.rows.length > 0 || this.trouble.box.textContent ? "" : words("sheet-none");
   }
 
-  /** Return the choice of the match, or nothing if there is only one. */
+  /** Return the choice of the match, or null if there is only one match. */
   #which() {
     const last = this.rows.at(-1)?.match ?? 0;
     if (last === 0) {
@@ -193,7 +193,7 @@ export class ScoreSheet {
     );
   }
 
-  /** Open a line, and close the one that is open. @param {number} index */
+  /** Open a line, and close the open line. @param {number} index -1 to open no line */
   #toggle(index) {
     const focused = this.sheet.contains(document.activeElement);
     const row = index < 0 ? this.opened : index;
@@ -208,7 +208,7 @@ export class ScoreSheet {
 }
 
 /**
- * Return no rows for a table whose journal is empty; pass any other error on.
+ * Return no rows if the error says that the journal is empty; throw any other error again.
  * @param {{code?: string}} trouble
  * @returns {Row[]}
  */

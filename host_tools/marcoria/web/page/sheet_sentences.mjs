@@ -38,7 +38,7 @@ import { joined, seatName, sideName, suitName, words } from "./words.mjs";
  * @property {number[] | null} belote
  * @property {number[]} score
  * @property {number[]} total
- * @property {number[] | null} carried totals before this deal, if the deal before is not known
+ * @property {number[] | null} carried totals before this deal, if the previous deal is unknown
  * @property {number} hangs
  * @property {{side: string, why: string} | null} winner
  * @property {Step[]} steps
@@ -46,12 +46,12 @@ import { joined, seatName, sideName, suitName, words } from "./words.mjs";
 
 const ENDINGS = ["target", "called-out", "awarded", "stake"];
 
-/** Return who dealt. @param {Row} row */
+/** Return the sentence about the dealer. @param {Row} row */
 export function dealt({ dealer }) {
   return words("sheet-why-dealt", { seat: seatName(dealer) });
 }
 
-/** Return who played what, or "" if nobody did. @param {Row} row */
+/** Return the sentence about contract and taker, or "" without a contract. @param {Row} row */
 export function contract({ contract, taker, factor }) {
   if (!contract || !taker) {
     return "";
@@ -92,7 +92,7 @@ export function step({ sides }, step) {
 }
 
 /**
- * Return who has won the match and why, or "" if nobody has.
+ * Return the sentence about who has won the match and why, or "" if the match has no winner.
  * @param {Row} row
  */
 export function ending({ winner }) {

@@ -1,7 +1,7 @@
-// Keyboard shortcuts: C reads the cards on the table, A trump, F the led suit, S the score, N does
-// the next action and so on. They are the same letters as in a "salotto" card game for screen
-// readers. They do nothing while the user types. A dialog lists them, with a switch to turn them
-// off (WCAG 2.1.4).
+// Keyboard shortcuts: for example, C reads the cards on the table, A trump, F the led suit and S
+// the score, and N does what the help line offers. The letters are those of a "salotto" card game
+// for screen readers. Shortcuts do nothing while the user types. A dialog lists the shortcuts, and
+// has a switch that turns them off (WCAG 2.1.4).
 
 import { Dialog } from "./dialog.mjs";
 import { element } from "./dom.mjs";
@@ -164,7 +164,8 @@ function letter({ key, code }) {
 }
 
 /**
- * Return whether a key is a shortcut: the focus is in no text field, and no dialog is open.
+ * Return whether a key press may be a shortcut: no modifier key is down, the focus is in no text
+ * field, and no dialog is open.
  * @param {KeyboardEvent} event
  */
 function meant(event) {

@@ -99,7 +99,7 @@ function face(target, sign, text) {
 }
 
 /**
- * Return whether the result of a deal is due, and the last trick is no longer on the table.
+ * Return whether to show the result of a deal: the deal has ended, and no card lies on a pad.
  * @param {Glance} glance
  * @param {Told} told
  */
@@ -133,7 +133,8 @@ function contractOf({ contract, taker, factor, phase, deal, over }, own) {
 }
 
 /**
- * Return who took or has made the highest bid so far, and at the end of the deal how it went.
+ * Return the text about the taker. During the bidding, the text is about the highest bidder. At the
+ * end of the deal, it contains the outcome too.
  * @param {string} taker
  * @param {string} phase
  * @param {string} outcome "" before the end
@@ -151,7 +152,7 @@ function takerText(taker, phase, outcome, own) {
 }
 
 /**
- * Return the score of each side, with the points of the deal that are not added yet.
+ * Return the score of each side, and the points of the current deal, which are not added yet.
  * @param {Told} told
  */
 function sides({ score, deal, shows, phase }) {

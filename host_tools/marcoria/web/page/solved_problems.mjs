@@ -21,7 +21,7 @@ export class SolvedProblems {
   }
 }
 
-/** Return the stored names. Ignore anything else that stands in their place. */
+/** Return the stored names, or no names if the stored text is damaged. */
 function stored() {
   try {
     const found = JSON.parse(kept(KEPT) ?? "[]");

@@ -1,5 +1,5 @@
-// The sounds of the table's buzzer and of raps. Browsers allow them after the first click or key on
-// the page.
+// The sounds of the table's buzzer and of knocks on the table. There is no sound before the first
+// click or key press on the page, because browsers forbid it.
 
 import { keep, kept } from "./settings.mjs";
 
@@ -34,7 +34,7 @@ export class Sounds {
     this.#wake();
   }
 
-  /** Play the sound of a rap. */
+  /** Play the sound of a knock on the table. */
   thump() {
     this.#tone("sine", 110, 0, 0.09, 0.35);
     this.#tone("triangle", 320, 0, 0.025, 0.12);

@@ -1,5 +1,5 @@
-// The state of a view of one deal with open cards: the cards played, the place in them, and the
-// cards that the viewer plays instead.
+// The state of a view of one deal with open cards: the cards that were played, the position that is
+// shown, and the cards that the viewer plays instead.
 
 import { tableAfter } from "./open_table.mjs";
 import { suitSign } from "./words.mjs";
@@ -14,7 +14,10 @@ import { suitSign } from "./words.mjs";
  *   outcome: string, link: Record<string, string>}} Deal a deal, as web/world/desk.py returns it
  */
 
-/** @typedef {"deal" | "own" | "again"} Mode the deal as played, own cards, or another choice */
+/**
+ * @typedef {"deal" | "own" | "again"} Mode the deal as played, cards that the viewer plays instead
+ *   from a position on, or another choice for one card
+ */
 
 export class Study {
   /**
@@ -31,7 +34,10 @@ export class Study {
     this.verdict = { par: [0, 0], makes: null, line: [] };
     /** @type {Play[]} */
     this.played = [];
-    /** @type {Play[]} the cards that are shown: those of the deal, or own ones from `fork` on */
+    /**
+     * @type {Play[]} the cards that are shown: those of the deal, but in mode "own" those of the
+     *   viewer and of the solver from the index `fork` on
+     */
     this.line = [];
     this.at = 0; // how many cards of the line are played
     /** @type {Mode} */
@@ -46,7 +52,7 @@ export class Study {
     this.turns = 0; // changes so far; an answer of the solver for an older one is ignored
   }
 
-  /** Compute par and the costs of all cards played. */
+  /** Compute the costs of all cards played, and par: the points of both sides with best play. */
   async load() {
     const { analyst, deal } = this;
     this.verdict = await analyst.verdict(deal);
@@ -54,7 +60,7 @@ export class Study {
     this.back();
   }
 
-  /** Return the points of both sides as the line ends. */
+  /** Return the points of both sides at the end, with best play after the cards of the line. */
   get ends() {
     return this.line.at(-1)?.forecast ?? this.verdict.par;
   }
@@ -148,7 +154,7 @@ export class Study {
   }
 
   /**
-   * Show a position of a link: after `at` cards of the deal, and other cards played from there on.
+   * Show the position of a link: after `at` cards of the deal and then the cards `instead`.
    * @param {number} at
    * @param {string[]} instead
    */
@@ -162,7 +168,7 @@ export class Study {
     }
   }
 
-  /** Return the place of the position for a link: see `resume`. */
+  /** Return the arguments with which `resume` shows the current position. */
   get place() {
     const { mode, at, fork, line } = this;
     const isOwn = mode === "own" && at > fork;
@@ -187,7 +193,7 @@ export class Study {
 
   /**
    * Play a card of the viewer's choice, and show the answers of the other players one by one.
-   * Return the cards played then.
+   * Return these cards, the chosen one first; return no cards in mode "again", which plays none.
    * @param {string} card
    * @param {() => Promise<void>} pause waits between two cards
    */

@@ -23,7 +23,7 @@ import { words } from "./words.mjs";
 
 const NOWHERE = { at: 0, instead: [] };
 /**
- * Deals from elsewhere, and the kind of bot at each seat, or null for a person.
+ * Deals that the browser keeps, and for each seat the kind of bot, or null for a person.
  * @typedef {{read: () => Promise<Deal[]>, bots: Record<string, string | null>}} Source
  */
 
@@ -104,7 +104,7 @@ export class StudyDialog {
   /**
    * Open the dialog with the deals of a text in BDN.
    * @param {string} text
-   * @param {string} [file] text of the house by which they are read, if they need one
+   * @param {string} [file] text of the house file for the rules of the deals, if they need one
    */
   async openPaper(text, file) {
     await this.#open("paper", () => this.feed.do("paperDeals", { text, file }));
@@ -211,7 +211,7 @@ export class StudyDialog {
     ];
   }
 
-  /** Return the sentence that stands in place of a deal. */
+  /** Return the sentence that stands in place of a deal, or "" if an error message is shown. */
   #excuse() {
     if (this.waits) {
       return words(this.source === "link" ? "share-waits" : "look-waits");
@@ -222,7 +222,7 @@ export class StudyDialog {
     return words(this.deals.length > 0 ? "look-unfinished" : "look-none");
   }
 
-  /** Return the choice of the deal, or nothing if there is no choice. */
+  /** Return the choice of the deal, or null if there is only one deal or none. */
   #which() {
     if (this.deals.length < 2) {
       return null;
@@ -305,7 +305,7 @@ export class StudyDialog {
   // --- actions ----------------------------------------------------------------------------------
 
   /**
-   * Do something with the deal, and show what the solver says against it.
+   * Do something with the deal, and show the error message if that fails.
    * @param {(study: Study) => unknown} deed
    */
   async #attempt(deed) {
@@ -317,7 +317,7 @@ export class StudyDialog {
   }
 
   /**
-   * Show the position after `at` cards, and say which card was the last.
+   * Show the position after `at` cards, and announce the last of these cards.
    * @param {number} at
    * @param {boolean} [far] whether the position may be out of sight
    */
@@ -378,7 +378,8 @@ export class StudyDialog {
   }
 
   /**
-   * Return the seats of persons, or all seats if nobody is a person or the deal is of other people.
+   * Return the seats of persons. Return all seats if there is no person, or if the deal comes from
+   * a link or a file and thus may be of other people.
    * @param {Study} study
    */
   #own({ deal: { seats } }) {
@@ -391,7 +392,7 @@ export class StudyDialog {
   }
 }
 
-/** Wait until the next card may be laid; with reduced motion, not at all. */
+/** Wait before the next card is laid. Do not wait if the user prefers reduced motion. */
 async function pause() {
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -8,7 +8,7 @@ import { cardName, cardSign, joined, seatName, sideName, suitName, words } from 
 /** @typedef {import("../worker/deal_shapes.js").Play} Play */
 
 /**
- * Return a deal's name in the list of deals. Its number may be any text of a file.
+ * Return a deal's name in the list of deals. `board`, the number in a file, may be any text.
  * @param {Deal} deal
  * @param {number} index
  */
@@ -31,7 +31,7 @@ export function points({ deal: { sides } }, points) {
   return joined(each);
 }
 
-/** Return what a screen reader says when the deal is shown. @param {Study} study */
+/** Return the sentences for a screen reader when a deal is shown. @param {Study} study */
 export function summary(study) {
   return [
     words("look-heard-par", { points: points(study, study.verdict.par) }),

@@ -1,5 +1,6 @@
-// What can be said about a whole deal with open cards: par, the result, whether the contract could
-// be made, the costliest card of each player, and the mistakes that the viewer may try again.
+// The summary of a deal with open cards: the result, par (the points with best play), whether the
+// contract could be made, the costliest card of each player, and the mistakes that the viewer may
+// try again.
 
 import { costBadge, costText } from "./cost.mjs";
 import { element, fill } from "./dom.mjs";
@@ -124,7 +125,7 @@ function contractText(study) {
   return `${words(`outcome-${study.deal.outcome}`)} ${say.verdict(study)}`;
 }
 
-/** Return the mark that explains the outcome, if it needs one. @param {Study} study */
+/** Return a mark that explains the outcome, or false if none is needed. @param {Study} study */
 function outcomeTerm({ deal: { outcome } }) {
   const name = ["capot", "reverse-capot"].includes(outcome) ? "capot" : outcome;
   return ["litige", "capot"].includes(name) && termMark(name);
