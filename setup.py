@@ -19,7 +19,7 @@ def _left_out(folder: str, names: list[str]) -> set[str]:
 
 
 class BuildWithData(build_py):
-    """Build step that copies the data files into the package, unless it is editable."""
+    """Build step that copies the data files into the package, except for an editable install."""
 
     def run(self) -> None:
         """Build the package, then copy the data files."""

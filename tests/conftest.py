@@ -75,7 +75,7 @@ def _from_first(config: pytest.Config, name: str, value: Any) -> Any:
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Use two processes more than cores: a quarter of the run is waiting for other programs."""
+    """Use two processes more than cores: tests wait for programs for a quarter of the run."""
     return (yield) + 2
 
 
@@ -108,7 +108,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VMFile | N
 
 
 class _Elsewhere(pytest.Module):
-    """Portable file without tests for CPython, where even its import may fail."""
+    """Portable file without tests for CPython; even importing it may fail there."""
 
     def collect(self) -> list[pytest.Item | pytest.Collector]:
         return []

@@ -1,4 +1,4 @@
-"""Random endings of deals, and their value by trying every line of play with the engine."""
+"""Random endings of deals, and a search that finds their value by trying every line of play."""
 
 from random import Random
 from typing import NamedTuple
@@ -13,14 +13,14 @@ _ALL = 162  # points of a whole deal in most houses
 
 
 class Ending(NamedTuple):
-    """An ending: its play, the position, and what its score depends on."""
+    """An ending: house and contract, the position, and what else its score depends on."""
 
     deal: OpenDeal
     position: Position
     stakes: Stakes
 
     def describe(self) -> str:
-        """Return what is needed to repeat this ending."""
+        """Return a text with all that is needed to repeat this ending."""
         house, contract = self.deal.house.name, CONTRACTS[self.deal.contract]
         return f"{house}, {contract}: {vars(self.position)}, {vars(self.stakes)}"
 

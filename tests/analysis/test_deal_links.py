@@ -1,4 +1,4 @@
-"""A link to a deal brings the same deal; wrong links are refused by the name of a part."""
+"""A link to a deal leads to the same deal; the error for a wrong link names the wrong part."""
 
 from pathlib import Path
 from typing import Any

@@ -165,9 +165,9 @@ def test_progress_is_shown_on_a_terminal_only(
 
 
 def _all_of(terminal: int) -> str:
-    """Return all that was written to a closed terminal; the kernel may hand it on late."""
+    """Return all that was written to a closed terminal, also what the kernel delivers late."""
     shown = b""
-    with suppress(OSError):  # the end of a terminal is an error on Linux
+    with suppress(OSError):  # on Linux, a read at the end raises OSError
         while chunk := os.read(terminal, 65536):
             shown += chunk
     os.close(terminal)

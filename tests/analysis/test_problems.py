@@ -24,7 +24,7 @@ from marcoria.problems.study import Study
 PROBLEMS = read()
 _LARGEST = 60_000  # bytes of the file, which every visitor of the page loads
 _MOST_OF_A_MOTIF = 8
-# Tricks left of the problems that each slow solver checks.
+# Each of these slow solvers checks problems with at most this many tricks left.
 _BRUTE_FORCE, _REFERENCE = 3, 5
 
 
@@ -47,7 +47,10 @@ def side_of(problem: Problem) -> int:
 
 
 def own_points(problem: Problem, found: dict[int, int]) -> dict[int, int]:
-    """Return the points of South's side at the end, from side 0's points from the position on."""
+    """Return the points of South's side at the end of the deal, for each card of `found`.
+
+    `found` has the points that side 0 wins from the position of the problem on.
+    """
     side, left = side_of(problem), problem.deal().left(problem.position)
     before = problem.position.points[side]
     return {card: before + (left - one if side else one) for card, one in found.items()}
@@ -174,7 +177,7 @@ def test_motifs_name_cards_in_play_and_the_right_side() -> None:
 
 
 def test_a_motif_follows_from_the_first_trick() -> None:
-    """A few motifs are checked in another way, with the cards of the lines alone."""
+    """A few motifs are checked in another way: only by the winner of the first trick."""
     for one in PROBLEMS:
         deal = one.deal()
         after = one.position

@@ -34,7 +34,7 @@ _KEYS = {
 
 
 def _hand(house: House, rng: Random) -> Any:
-    """Return a hand as the steps see it, with random points and the engine's score of them."""
+    """Return an object that stands for a match with random points and the engine's score."""
     whole = rng.choice([152, 152, 120, 250])
     points = [rng.choice([0, whole // 2 - 5, rng.randrange(whole + 1)]), 0]
     points[1] = whole - points[0]
@@ -104,7 +104,7 @@ def _added(steps: list[Any]) -> list[int]:
 
 
 def _sums(steps: list[Any]) -> list[int]:
-    """Return what both sides have, from the steps before their sum."""
+    """Return the points of both sides to which the steps before the step `sum` add up."""
     both, times = [0, 0], 1
     for step in steps:
         if step["key"] in _COUNTED:
@@ -144,7 +144,7 @@ def test_the_rows_of_a_match_without_mistakes_add_up(name: str) -> None:
 
 
 def _check_rows(text: str, files: tuple[str, ...]) -> set[str]:
-    """Check the rows of deals against the tags, which the writer has made; return all keys."""
+    """Compare the rows of deals with the tags in the text; return the keys of all steps."""
     keys = set()
     for one in playing(text, files):
         tags = one.deal.tags

@@ -1,6 +1,6 @@
-"""Both solvers against each other, and against a search that tries every line of play.
+"""The solvers in JavaScript and Python agree with each other and with a search of every line.
 
-Every failure describes the ending, and the run names the seed. `make soak` tries far more.
+Every failure describes the ending, and the run names the seed. `make soak` tries far more endings.
 """
 
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def _check(solvers: Solvers, ending: Ending) -> None:
     assert solver.cards(position, score) == right, ending.describe()
     best = (min if deal.house.side(deal.turn(position)) else max)(right.values())
     assert solver.value(position, score) == best, ending.describe()
-    # The search for the score must not spoil what is remembered about points.
+    # The search for the score must not change the cached results for points.
     assert solver.cards(position) == by_brute_force(ending, False), ending.describe()
 
 
@@ -100,7 +100,7 @@ def _compare(both: tuple[Solvers, Solvers], ending: Ending, by_score: bool) -> N
 
 @pytest.mark.parametrize("house", names())
 def test_cards_are_weighed_as_in_the_only_possible_deal(house: str) -> None:
-    """With all hands known, the sums are those of one deal; `cards` is the oracle."""
+    """If all hands are known, `weigh` gives the same values as `cards` for the only deal."""
     rng = Random(testenv.SEED)
     solvers = Solvers()
     for number in range(120 if testenv.SOAK else 12):
@@ -127,7 +127,7 @@ def _check_weights(solvers: Solvers, ending: Ending) -> None:
 
 
 def test_an_answer_does_not_depend_on_earlier_questions() -> None:
-    """The effort is counted, so what the solver remembers must not change an answer."""
+    """Cached results of earlier questions must not change how far a limited search gets."""
     ending = random_ending(Random(testenv.SEED), open_house("bulgarian"), 8, begun=False)
     deal, position, stakes = ending
     turn = deal.turn(position)

@@ -80,7 +80,10 @@ def read(text: str | bytes) -> list[Deal]:
 
 
 def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[DealReplay]:
-    """Replay the deals of a file one by one. Use a deal's match before the next is replayed."""
+    """Yield the replay of each deal of a file.
+
+    Use the match of a replay before the next one, because the deals of a house share one match.
+    """
     replay = Replayer(Rulebooks(files))
     for deal in read(text):
         if not deal.is_empty:
@@ -88,7 +91,7 @@ def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[DealRepl
 
 
 def replayed(text: str | bytes, files: tuple[str, ...] = ()) -> list[DealReplay]:
-    """Replay all deals of a file."""
+    """Return the replays of all deals of a file."""
     return list(playing(text, files))
 
 

@@ -63,7 +63,7 @@ class LegalMatch:
             self._do(Events.CONFIRM, seat)
 
     def _hand_over(self) -> None:
-        """Give the card turned up to the taker, for another card of the taker's hand."""
+        """Give the card turned up to the taker in exchange for a card of the taker's hand."""
         up, taker = self.game.play.upcard, self.game.auction.taker
         if up < 0 or self.game.house.upcard != 0:
             return

@@ -216,7 +216,8 @@ def test_one_byte_changed_anywhere_is_found_and_located() -> None:
         assert line <= fault.line <= line + 1, where
         if fault.line == line and data[place] != 10 and abs(fault.column - column) > 1:
             misplaced.append(where)
-    # Rarely, a change of another letter also fits the 24-bit hash, and that letter is reported.
+    # The error names the character whose change back restores the 24-bit checksum. Rarely, another
+    # character than the changed one does this too, and is named instead.
     assert len(misplaced) <= 1 + tries // 300, misplaced
 
 

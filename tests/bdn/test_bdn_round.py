@@ -112,7 +112,7 @@ def test_each_ruling_has_words() -> None:
 
 
 def test_a_deal_that_was_void_for_a_moment_survives() -> None:
-    """A deal goes on after its auction when the ruling that made it void is undone."""
+    """A deal that a ruling has made void goes on after this ruling is undone."""
     book = Rulebooks().book("piedicavallo")
     deal, *cards = all_events(TYPED)
     void = [(Events.RULING, Rulings.VOID, 0), (Events.UNDO, 0, 0)]

@@ -37,7 +37,7 @@ def _facts(text: str) -> DealFacts:
 
 
 def _extent(one: PrintedText) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of a printed text, with the height of small letters."""
+    """Return left, top, right and bottom of a printed text; the bottom is its baseline."""
     width = face(one.bold).width(one.text, one.size)
     return one.x, one.y - one.size * PT * 0.7, one.x + width, one.y
 

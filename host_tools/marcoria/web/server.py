@@ -73,7 +73,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Send a file.
 
-        Redirect "localhost" to 127.0.0.1, because a browser stores matches separately for each.
+        Redirect "localhost" to 127.0.0.1. A browser keeps separate storage for these addresses, so
+        a match that was stored at one would be missing at the other.
         """
         host = self.headers.get("Host")
         port = self.server.server_port
@@ -116,7 +117,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(data)
 
     def log_message(self, *_: object) -> None:
-        """Log nothing, because nobody reads it."""
+        """Log nothing, because nobody would read the log."""
 
 
 class TableServer(ThreadingHTTPServer):
@@ -179,7 +180,7 @@ def start(files: Mapping[str, bytes], port: int) -> TableServer | Identity:
 def hear(port: int) -> bytes | None:
     """Ask the program at a port of this machine for its identity.
 
-    Return its answer, limited in size and time, or None if no program listens there.
+    Return the bytes of its answer, limited in size and time, or None if no program listens there.
     """
     until = time.monotonic() + _ANSWER_S
     heard = bytearray()
@@ -221,7 +222,7 @@ def _shown(text: str) -> str:
 
 
 def _compare(found: Identity | None, files: Mapping[str, bytes], port: int) -> Identity:
-    """Return the identity if that server serves the same files; else raise TableError."""
+    """Return `found` if the server at the port serves these files; else raise TableError."""
     if found is None:
         raise _foreign(port)
     if found.build == fingerprint(files):

@@ -65,9 +65,10 @@ def make(
 ) -> None:
     """Build the folder of the page, replacing an old folder.
 
-    `guide` is the form of the guide's addresses, and `images` are the images for boards.
+    `guide` is a template of the addresses of the guide's pages (construction.py). `images` has the
+    image for each board by the name of its profile.
 
-    Build it in a temporary folder and move it into place when it is complete, so that servers and
+    The files are written into a temporary folder, which is then moved into place. So servers and
     other builds never see an incomplete folder.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -112,7 +113,7 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 def _clean_up(folder: Path) -> None:
-    """Remove temporary folders of killed builds, which are older than any build can be."""
+    """Remove temporary folders that are too old for a running build: their builds were killed."""
     for left in folder.parent.glob(_aside(folder) + "*"):
         with suppress(FileNotFoundError):
             if time.time() - left.stat().st_mtime > _LEFT_S:
@@ -182,7 +183,7 @@ def _esp_tools() -> dict[str, bytes]:
 
 
 def program() -> bytes:
-    """Return the pack with all files of both VMs."""
+    """Return the pack with the files of the board's VM and of the VM with the simulated chips."""
     board = firmware_files((), DEPLOYED)
     files = {"board": board | stand_ins(), "world": world_files(()) | beside_the_chips()}
     costs = {"files": file_prices(board), "collectKib": prices.COLLECT_KIB}
@@ -199,7 +200,10 @@ def _packed(files: Mapping[str, Mapping[str, bytes]], **facts: Any) -> bytes:
 
 
 def _listed(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Add files.json and a hash of all files, with which sw.js caches the page for offline use."""
+    """Return the files with files.json added, and with a hash of all files in sw.js.
+
+    sw.js uses both to cache the page for offline use.
+    """
     mark = fingerprint(files)
     others = [path for path in sorted(files) if path != _KEEPER]
     listed = {"version": __version__, "mark": mark, "files": others}

@@ -44,7 +44,10 @@ class PageImage:
 
 
 def images_for(given: Iterable[str]) -> dict[str, PageImage]:
-    """Return the image of each board whose stock image is given as a file, or kept, by profile."""
+    """Return images for boards by the name of the profile.
+
+    There is one for each board whose stock image is given as a file or was downloaded earlier.
+    """
     stocks = _given(given)
     found = {}
     for name in profiles():
@@ -56,7 +59,7 @@ def images_for(given: Iterable[str]) -> dict[str, PageImage]:
 
 
 def _given(paths: Iterable[str]) -> dict[str, Stock]:
-    """Return the given stock images by the profile of the board with their chip."""
+    """Return each given stock image by the profile of the board that has the image's chip."""
     boards = {chip_of(board): board for board in (load(profile=name) for name in profiles())}
     found: dict[str, Stock] = {}
     for path in paths:

@@ -1,7 +1,8 @@
 """Files for the VM with the simulated chips: players, follower of the match, engine and houses.
 
-They are the host's own modules, which are found by their imports. `web/world/lib` has small
-replacements for modules that MicroPython lacks, and for host modules that a page cannot use.
+They are the host's own modules. They are found by following imports from modules of `web/world`.
+`web/world/lib` has small replacements for modules that MicroPython lacks, and for host modules
+that a page cannot use.
 """
 
 import ast
@@ -17,7 +18,7 @@ _FOR_PAPERS = ("desk", "stage")  # downloaded only to read or write files
 
 
 def beside_the_chips() -> dict[str, bytes]:
-    """Return the files that every visit needs, by their path in that VM."""
+    """Return the files that every visit needs, by path in the VM with the simulated chips."""
     files = _compiled(_reached(_ALWAYS))
     for path in sorted((FIRMWARE / "belote" / "houses").iterdir()):
         files[f"/a/belote/houses/{path.name}"] = path.read_bytes()
@@ -73,7 +74,7 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def _compiled(paths: set[Path]) -> dict[str, bytes]:
-    """Return the bytecode of files, by the path from which the VM imports it."""
+    """Return the bytecode of each file by the path from which the VM imports the module."""
     files = {}
     for path in sorted(paths):
         if path.is_relative_to(FIRMWARE):

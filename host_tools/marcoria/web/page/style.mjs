@@ -1,10 +1,10 @@
-// Style sheets of panels that are loaded when they are opened first.
+// Style sheets of panels. Each is loaded when its panel is opened for the first time.
 
 import { element } from "./dom.mjs";
 
 /**
- * Add a style sheet to the page, and wait until it applies. A panel without its style sheet can
- * still be used.
+ * Add a style sheet to the page, and wait until it applies. If it cannot be loaded, return without
+ * an error, because its panel can be used without it.
  * @param {URL} address
  */
 export async function addStyle(address) {

@@ -150,7 +150,8 @@ export class Table {
   }
 
   /**
-   * Return the element that gets a lost keyboard focus: a card of a person's hand, else the table.
+   * Return the element to focus after the focused element has disappeared: a card in a person's
+   * hand, or the table if there is none.
    */
   get resting() {
     const { glance, told } = this.feed.last;

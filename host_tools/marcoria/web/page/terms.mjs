@@ -1,4 +1,4 @@
-// Terms of the game, explained where they stand: a mark that opens a short explanation.
+// Explanations of terms of the game. A mark beside a term opens a short explanation.
 
 import { element } from "./dom.mjs";
 import { words } from "./words.mjs";
@@ -25,8 +25,8 @@ export function termMark(name) {
 }
 
 /**
- * Return buttons for terms: one with the name of each, and one "?" that explains all of them, which
- * replaces the others on a narrow line.
+ * Return buttons that explain terms: one with the name of each term, and one "?" for all terms. The
+ * style sheet shows the "?" on a narrow line, and the other buttons on a wide line.
  * @param {string[]} names
  */
 export function termMarks(names) {
@@ -40,7 +40,7 @@ export function termMarks(names) {
 /**
  * Return a word with a dotted line; pressing it opens the explanation of a term.
  * @param {string} name
- * @param {string} [text] the term's name if it is left out
+ * @param {string} [text] the word to show; by default, the name of the term
  */
 export function termWord(name, text) {
   return opener([name], [text ?? termText(name).title], "term-word");

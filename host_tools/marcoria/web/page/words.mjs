@@ -42,7 +42,8 @@ export function hasWords(name) {
 }
 
 /**
- * Return the name on a key, in the language of the table's display, or else of the page.
+ * Return the name on a key in the language of the table's display, or in the page's language if the
+ * display's is not known.
  * @param {string} key
  */
 export function keyName(key) {
@@ -84,7 +85,7 @@ export function language() {
   return spoken;
 }
 
-/** Return the language chosen last time, else the first of the browser's that is supported. */
+/** Return the language chosen last time, else the browser's first language that the page has. */
 export function preferred() {
   const wanted = [kept(KEPT) ?? "", ...navigator.languages];
   const known = wanted.map((one) => one.slice(0, 2)).find((one) => LANGUAGES.has(one));

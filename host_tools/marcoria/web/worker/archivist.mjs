@@ -1,5 +1,5 @@
-// A worker of its own that reads the journal of the table, and deals in BDN, for the history that
-// the browser keeps. It has the host's own Python code, and no table.
+// Worker for the history of finished deals that the browser keeps. It reads the table's journal and
+// deals as text in BDN (docs/bdn.md), with the Python code of the host tools.
 
 import { Papers } from "./papers.mjs";
 import { fetched, load } from "./program.mjs";

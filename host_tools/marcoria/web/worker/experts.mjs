@@ -1,17 +1,18 @@
-// The solvers of the experts, as their Python code sees them. They run in a worker of their own, so
-// that the table does not wait for them; without workers, as in node, they answer at once.
+// The solvers of the experts (a kind of bot), as the experts' Python code calls them. They run in a
+// worker of their own, so that the table does not wait for them. Where workers do not exist, as in
+// node, a solver answers each question at once.
 
 import { Solvers } from "../../analysis/solvers.mjs";
 
-/** Solvers that answer by number. The questions are JSON (analysis/solvers.mjs). */
+/** Solvers. A question is JSON (analysis/solvers.mjs). Its number serves to fetch the answer. */
 export class Experts {
   /** @type {Worker | undefined} */ #worker;
   /** @type {Solvers | undefined} */ #here;
   /** @type {Map<number, string>} questions without an answer yet */
   #open = new Map();
-  /** @type {Map<number, string>} answers that nobody has taken yet */
+  /** @type {Map<number, string>} answers that `take` has not returned yet */
   #answers = new Map();
-  /** @type {string[]} questions that made the solvers */
+  /** @type {string[]} texts with which `make` has made the solvers */
   #made = [];
   #number = 0;
 
@@ -87,7 +88,7 @@ export class Experts {
     return worker;
   }
 
-  /** Answer all open and later questions here, because the worker has failed. */
+  /** Answer all open and later questions in this thread, because the worker has failed. */
   #stay() {
     this.#here = new Solvers();
     for (const text of this.#made) {

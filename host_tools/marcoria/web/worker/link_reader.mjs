@@ -1,5 +1,5 @@
-// The worker that reads the deal in a link. It knows nothing of the table, so that a link can be
-// opened in any tab, and cannot disturb a match.
+// The worker that reads the deal in a link. It has no access to the table, so a link can be opened
+// in any tab without disturbing a match.
 
 import { Papers } from "./papers.mjs";
 import { fetched, load } from "./program.mjs";

@@ -1,5 +1,6 @@
-// Best play of a deal whose cards are all known: costs, par, and the best cards of any position.
-// The rules come as tables from the engine (analysis/open_facts.py).
+// Best play of a deal whose cards are all known. The cost of a card is the number of points that it
+// loses compared with the best card. Par is the result of best play by both sides. The rules are
+// tables from the engine (analysis/open_facts.py).
 
 import { Solver } from "../../analysis/solver.mjs";
 
@@ -124,7 +125,8 @@ export class OpenDeal {
   }
 
   /**
-   * Return par, and whether the contract is made with best play of both sides for the score.
+   * Return par, the line in which both sides play best for the score, and whether the contract is
+   * made in that line.
    *
    * @returns {Verdict}
    */
@@ -176,8 +178,9 @@ export class OpenDeal {
   }
 
   /**
-   * Return best play until it is the turn of a seat, else to the end of the deal. Of equally good
-   * cards, take the one with the fewest points, as analysis/best.py does.
+   * Return the cards of best play, and the standing after them. The line ends when it is the turn
+   * of `seat`, or at the end of the deal. Of equally good cards, take the one with the fewest
+   * points, as analysis/best.py does.
    *
    * @param {Standing} from
    * @param {number} seat
@@ -227,7 +230,7 @@ function isOver({ hands }) {
   return hands.every((hand) => hand.length === 0);
 }
 
-/** Compare lists of numbers. @param {number[]} one @param {number[]} two */
+/** Return whether list `one` sorts before `two`. @param {number[]} one @param {number[]} two */
 function isLess(one, two) {
   const at = one.findIndex((value, i) => value !== two[i]);
   return at >= 0 && one[at] < two[at];

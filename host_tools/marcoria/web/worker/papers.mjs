@@ -63,7 +63,8 @@ export class Papers {
   }
 
   /**
-   * Return the rules of a house as data. `file` is the text of its file, if it is the user's own.
+   * Return the rules of a house as data. `file` is the text of the house file, if the house is the
+   * user's own.
    * @param {{house: string, file?: string, agreed?: unknown}} wanted
    */
   async rules({ house, file = "", agreed = [] }) {
@@ -133,8 +134,9 @@ export class Papers {
   }
 
   /**
-   * Return the finished deals of a journal that records after `after` have dealt, or all if the
-   * journal has another epoch. `about` has further tags of the deals.
+   * Return the finished deals of a journal that were dealt by records after number `after`. If the
+   * journal's epoch is not `epoch`, return all its finished deals. `about` has further tags of the
+   * deals.
    * @param {{cells: Uint8Array, files: Files, about: Record<string, string>, epoch: number,
    *   after: number}} from
    */

@@ -1,6 +1,6 @@
-// The files of both VMs, unpacked from the pack that `make web` builds. A pack, compressed by gzip,
-// has the length of a list in four bytes, the list of files as JSON, and all files one after the
-// other.
+// Loader of the files for the VMs. They are in packs, which `make web` builds. A pack is compressed
+// by gzip. It consists of the length of the list of files in four bytes, the list as JSON, and the
+// contents of the files in the order of the list.
 
 import { Package } from "../../sim/vm/loader.mjs";
 

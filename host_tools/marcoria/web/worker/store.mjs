@@ -59,8 +59,9 @@ export class Store {
   }
 
   /**
-   * Store a table. While a table is being written, only the latest of the later tables waits. With
-   * a queue of all tables on a slow disk, the next visit to the page could find an old table.
+   * Store a table. While another table is being written, this table waits, and replaces any table
+   * that was waiting. With a queue of all tables on a slow disk, the next visit to the page could
+   * find an old table.
    * @param {Kept} kept
    */
   save(kept) {
@@ -106,8 +107,8 @@ export class Store {
     this.#blocks = blocks;
   }
 
-  // Open the database again after a pause, and forget which blocks it has. The browser closes a
-  // database whose data the user deletes, and refuses data beyond its quota.
+  // Open the database again after a failed write, and forget which blocks it has. A write fails if
+  // the user deletes the data, as the browser then closes the database, or if the quota is full.
   async #openAgain() {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     this.#blocks = [];

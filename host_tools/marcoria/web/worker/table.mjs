@@ -68,7 +68,7 @@ export class Table {
       garbage: GARBAGE,
       readPage: stage?.readPage,
     });
-    // The VM with the players needs the user's own house file too.
+    // The VM with the players needs the user's own house file, as the board does (#furnish).
     await this.#board.build({
       files: { ...files.world, ...stage?.files, ...chosen.files },
       setup: setup(this.#seed, chosen),
@@ -82,7 +82,7 @@ export class Table {
   }
 
   /**
-   * Write the files that a new table in a bar has.
+   * Write the files of a new table to the board's disk: settings, deck and the user's own house.
    * @param {Chosen} chosen
    */
   #furnish({ settings, files }) {

@@ -44,7 +44,8 @@ let script = []; // the lines of the scenario that is played
 /** @type {number | "fast"} */
 let speed = 1;
 let behindMs = 0; // virtual ms that the table is behind real time
-// A new table runs at full speed until its match has begun: to this virtual time in ms at most.
+// A new table runs at full speed until its match has begun, but at most until the virtual time
+// `until` in ms. `until` is 0 when the table runs at its usual speed.
 const ahead = { until: 0, drawn: "" };
 let last = performance.now();
 const sent = {
@@ -101,8 +102,9 @@ function rate() {
 }
 
 /**
- * Run at real pace again once the players have begun, or if that takes too long. A person has to
- * deal, or a player has to bid, and the display has left the page without a match.
+ * Run at the usual speed again once the match has begun, or if that takes too long. The match has
+ * begun when a person has to deal or a player has to bid, and the display no longer shows the page
+ * that it shows without a match.
  * @param {Glance} glance
  */
 function stopAhead({ next, who, bots, ink }) {
@@ -266,7 +268,8 @@ const actions = {
     script = text.split("\n");
     table.ask("play_scenario");
   },
-  // Return what an expert would do for a person, or null; the table goes on meanwhile.
+  // Return what an expert would do in a person's place, or null if there is no advice. The table
+  // goes on meanwhile.
   async advise(named) {
     table.call("advise", named);
     for (;;) {
@@ -276,7 +279,8 @@ const actions = {
     }
   },
   journal: () => table.cells(),
-  // Return what the history of finished deals needs; the table's id is "" while it keeps none.
+  // Return what the history of finished deals needs. The table's id is "" if its deals must not be
+  // stored, because it plays a scenario.
   history: () => ({ cells: table.cells(), files: chosen.files, ...tableOf(chosen) }),
   async follow() {
     cable = await Cable.make(parts, tell);
@@ -325,8 +329,8 @@ for (const name of OF_PEOPLE) {
 }
 
 /**
- * Add to the name of a house what the virtual table knows about it: the text of the user's own
- * file, and what the players have agreed.
+ * Return a request for the rules of a house. If the virtual table plays this house, add the text of
+ * the user's own house file and the options that the players have agreed on.
  * @param {{house: string, file?: string}} wanted
  */
 function known(wanted) {
@@ -352,7 +356,8 @@ function tellKept(isKept) {
 }
 
 /**
- * Return what identifies a table. A table that an older page has stored has no id.
+ * Return what identifies a table. A table that an older page has stored has no id; its seed serves
+ * as the id.
  * @param {Chosen} table
  */
 function tableOf({ id, seed, house }) {
@@ -370,8 +375,8 @@ function leave() {
 }
 
 /**
- * Open a table. The match of a new one is started from its menu; if the page is closed meanwhile,
- * the next visit does it again. A scenario starts its own match.
+ * Open a table. At a new table, start a match from the menu. If the page is closed before the match
+ * has started, the next visit starts it again. A scenario starts its own match.
  * @param {Chosen} wanted
  * @param {Kept | null} kept
  * @param {Stage} [stage] if a scenario is played

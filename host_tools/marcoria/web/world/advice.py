@@ -1,7 +1,8 @@
 """Advice for a person at the table: what the expert would do now in the same seat, and why.
 
-The expert sees what the person may know: the own cards, and what has happened. He is a player of
-his own with fixed dice, so that asking changes neither the bots nor the match.
+The expert sees only what the person may know: the person's own cards, and what has happened. The
+expert is an extra player with a fixed seed, so that a request for advice changes neither the bots
+nor the match.
 """
 
 from random import Random
@@ -28,7 +29,7 @@ _ACE = 7
 
 
 def advice(game: "Match", seat: int, owned: list[int]) -> "Thoughts[Advice | None]":
-    """Think about what an expert at this seat would do; the result is None if it is not his turn.
+    """Compute what an expert at this seat would do; the result is None if the seat cannot act now.
 
     `owned` are the cards that the player was dealt. `game` is a copy of the match.
     """
@@ -64,7 +65,7 @@ def _card(view: PlayerView) -> "Thoughts[Advice]":
 
 
 def _strong(view: PlayerView, call: int) -> list[str]:
-    """Return the cards that speak for a call, the trumps first."""
+    """Return the strong cards for a call: the trumps first, then the aces."""
     game, house = view.game, view.house
     hand, upcard = list(view.hand), game.play.upcard
     if upcard >= 0 and house.upcard == choices.UPCARD_TAKEN:
@@ -72,7 +73,7 @@ def _strong(view: PlayerView, call: int) -> list[str]:
     trick = Trick(house)
     trick.contract(call if call < Bids.PASS else game.auction.contract)
     trumps = [card for card in hand if trick.beats[card >> 3] is TRUMP_BEATS]
-    if trick.trump == 4:  # in all trumps each suit has many low cards
+    if trick.trump == 4:  # all trumps: every card is a trump, so keep the best only
         trumps = [card for card in trumps if trick.values[card >> 3][card & 7] > 11]
     aces = [card for card in hand if card & 7 == _ACE and card not in trumps]
     return [name_of(card) for card in trumps + aces]

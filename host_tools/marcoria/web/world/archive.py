@@ -18,11 +18,11 @@ _KEPT = tuple(OUTCOMES.values()) + (BROKEN_OFF, _VOID)
 def finished_deals(
     image: JournalImage, books: Rulebooks, about: Mapping[str, str], epoch: int, after: int
 ) -> Iterator[dict[str, object] | None]:
-    """Yield the finished deals that a record after `after` has dealt; yield None for others.
+    """Yield the finished deals that were dealt after record `after`; yield None for other deals.
 
-    `after` counts in the journal with this epoch; of another journal, yield all finished deals.
-    The last deal is finished only when both sides have confirmed its result, because until then
-    they can take it back. `about` has further tags for BDN.
+    `after` is a record of the journal with this epoch. If `image` is of another journal, yield all
+    its finished deals. The last deal is finished only when both sides have confirmed its result,
+    because until then its last events can be taken back. `about` has further tags for BDN.
     """
     last = after if image.epoch == epoch else -1
     chronicle = Chronicle(image, books)
@@ -47,7 +47,10 @@ def finished_deals(
 
 
 def _is_made(game: Match, outcome: str) -> bool | None:
-    """Return whether the taker has made the contract, None if there is none that can fail."""
+    """Return whether the taker has made the contract.
+
+    Return None if no contract can fail in this house, or if the deal was not played to its end.
+    """
     if game.house.success == choices.SUCCESS_NONE or outcome in (BROKEN_OFF, _VOID):
         return None
     return outcome in (OUTCOMES[Outcomes.MADE], OUTCOMES[Outcomes.CAPOT])

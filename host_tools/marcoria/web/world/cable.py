@@ -77,7 +77,8 @@ class CableEnd:
     async def read(self, seconds: float) -> bytes:
         """Return the bytes that have come, or b"" if none come within a short time.
 
-        The wait is short even if `seconds` is long, as another coroutine may read the answer.
+        The wait is short even if `seconds` is long, because another coroutine may read the bytes
+        that the caller waits for.
         """
         self._check()
         if not self._came and seconds > 0:
@@ -119,7 +120,11 @@ class FaceDownCards:
         }
 
     def _pads(self, game: Match) -> dict[str, list[str]]:
-        """Return the cards on the pads: the current trick, or the last one until it is taken."""
+        """Return the cards on the pads, by seat.
+
+        They are the upcard during the bidding, then the current trick, or the last trick until the
+        players take it away.
+        """
         found: dict[str, list[str]] = {seat: [] for seat in SEATS}
         audit, count = game.audit, game.trick.count
         if game.phase >= Phases.PLAY and audit.plays:
@@ -138,7 +143,7 @@ class FaceDownCards:
         return not self.follow.looked or self.follow.test["pads"][seat] != PadStates.ABSENT
 
     def _hands(self, game: Match) -> dict[str, list[str]]:
-        """Return face-down cards for each hand, which have numbers instead of names."""
+        """Return the cards of each hand. They are face down, so they have numbers, not names."""
         found: dict[str, list[str]] = {seat: [] for seat in SEATS}
         for seat in seats_of(game.house):
             count = self._held(game, seat)

@@ -90,7 +90,7 @@ class Desk:
             yield facts | {"link": parts_of(one)} if facts["complete"] else facts
 
     def do_linked_deal(self, parts: dict[str, str]) -> Iterator[dict[str, object]]:
-        """Yield the facts of the deal in a link; for an error, `sentence` is the wrong part."""
+        """Yield the facts of the deal in a link; `sentence` of an error names the wrong part."""
         yield linked_facts(parts)
 
     def do_sheet(self, houses: list[str]) -> Iterator[dict[str, object]]:
@@ -103,7 +103,11 @@ class Desk:
     def do_finished(
         self, houses: list[str], about: dict[str, str], epoch: int, after: int
     ) -> Iterator[dict[str, object] | None]:
-        """Yield the deals of the journal that are new since the record `after` of its epoch."""
+        """Yield the finished deals of the journal that were dealt after record `after`.
+
+        Yield all its finished deals if the journal has another epoch than `epoch`. Yield None for
+        other deals.
+        """
         with open(_JOURNAL, "rb") as file:
             image = open_image(file.read())
         yield None

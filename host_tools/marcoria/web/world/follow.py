@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 _ROOT = ""  # root of the files in this VM, with the houses
-_KNOWN_NOTES = 60  # older notes fetched at the beginning, besides the events of the deal
-_NEWS_MS = 7000  # timeout of an answer; a table without new records answers before it ends
+_KNOWN_NOTES = 60  # older records fetched at first, besides the events of the deal
+_NEWS_MS = 7000  # timeout for new records; a table answers earlier even if it has none
 _LOOK_S = 0.2
 _RETRY_MS = 1000
 _SOON_MS = 20
@@ -52,7 +52,7 @@ class Mirror:
         self.changes = 0
 
     def take(self, kind: int, seat: int, arg: int) -> None:
-        """Apply an event."""
+        """Apply an event; ignore it if the replay has not reached the start of a match or deal."""
         game = self.game
         if kind == Events.MATCH and arg == self.house.mark:
             self.sure = True
@@ -96,7 +96,7 @@ def rules_of(answer: "TableAnswer") -> House | None:
     try:
         house = load_anyhow(_ROOT, answer["name"], answer["agreed"])
     except HouseError:
-        return None  # a house of the bar, whose file is not here
+        return None  # a house of the table's own, whose file this VM does not have
     return house if house.mark == answer["mark"] else None
 
 
@@ -163,7 +163,7 @@ class Follow:
     def has_caught_up(self) -> bool:
         """Return whether all records that the table had at the greeting have come.
 
-        Until then `mirror` may be an old deal.
+        Until then `mirror` may show an earlier deal.
         """
         return self.after >= self._last
 
@@ -182,7 +182,10 @@ class Follow:
         self.after, self.mirror = -1, None
 
     async def _question(self, do: str, **fields: int | str) -> "TableAnswer":
-        """Send a command when no other command awaits its answer, as the link requires."""
+        """Send a command and return its answer.
+
+        First wait until no other command awaits its answer, as the link requires.
+        """
         while self._asking:
             await self.table.sleep(_SOON_MS)
         self._asking = True

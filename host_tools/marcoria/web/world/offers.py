@@ -45,9 +45,9 @@ class Offer:
         self.do = do
         self.keys = keys
         self.what = what
-        self.sure = sure  # whether the own hand makes it true
+        self.sure = sure  # whether the player's hand makes the announcement or call true
         self.hold = do in ("call-out", "take-back")
-        self.armed = False  # whether it waits for a card
+        self.armed = False  # whether it is done when the player lays the next card
 
     def told(self, seat: int) -> dict[str, object]:
         """Return the offer as the page gets it."""
@@ -65,8 +65,8 @@ class Offer:
 class Offers:
     """Offers to the persons at a table.
 
-    With `hints`, belote is offered only to a player who was dealt king and queen of trump;
-    without, the king or the queen is enough; None leaves it to the house.
+    If `hints` is True, belote is offered only to a player who was dealt king and queen of trump.
+    If it is False, the king or the queen is enough. If it is None, the house decides.
     """
 
     def __init__(self, view: "TableView") -> None:
@@ -122,7 +122,10 @@ class Offers:
         )
 
     def arm(self, seat: int, offer: Offer) -> bool:
-        """Let a belote wait for the seat's next card, or no longer; return whether it can wait."""
+        """Switch whether the seat calls belote with its next card.
+
+        Return False, and change nothing, if the offer is not a belote that can wait for a card.
+        """
         mirror = self.view.follow.mirror
         if offer.do != "belote" or mirror is None or mirror.game.trick.seat != seat:
             return False
@@ -133,7 +136,10 @@ class Offers:
         return True
 
     def calls_with(self, seat: int, card: int) -> bool:
-        """Return whether a belote has waited for this card; it waits for no other one then."""
+        """Return whether the seat calls belote with this card.
+
+        In any case the seat does not call belote with a later card, unless it is armed again.
+        """
         if seat not in self._armed:
             return False
         self._armed.remove(seat)
@@ -164,7 +170,7 @@ class Offers:
         self._pressed_at[seat] = body.table.now
 
     def _is_fresh(self) -> bool:
-        """Return whether the table ignores a call: nobody can have read yet that it is wanted."""
+        """Return whether the table ignores a call, because it has asked for one only just now."""
         since = self.view.handle.now - self._phase_since
         return self._phase == Phases.READY and since < FRESH_MS
 
@@ -259,9 +265,9 @@ class Offers:
         return seat in self.view.lamps.seats(ASKED)
 
     def _announcement(self, game: "Match", view: PlayerView, kind: int) -> "Iterator[Offer]":
-        """Yield the announcement of a kind of meld, whether or not the hand has one.
+        """Yield the offer to announce a kind of meld, unless the table would refuse it.
 
-        The table refuses a false one only if it knows the hand.
+        The table refuses a false announcement only if it knows the hand, as with scanned hands.
         """
         announcements = game.announcements
         if announcements.bars(view.seat, kind):
@@ -270,7 +276,8 @@ class Offers:
         melds, hand, contract = Melds(game.house), masks(view.own()), game.auction.contract
         sure = len(melds.find(view.seat, hand, contract, claims)) == len(claims)
         if sure or not game.audit.scanned:
-            # A long sequence may be announced as a shorter one, which is worth less.
+            # A long sequence may be announced as a shorter one. The page does not suggest this,
+            # because the shorter one is worth less.
             best = [meld.kind for meld in melds.find(view.seat, hand, contract)]
             shown = sure and best.count(kind) >= claims.count(kind) and self.hints is not False
             yield Offer("announce", [["CALL"], [SUIT_KEYS[kind]]], MELDS[kind], shown)

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 _PRESS_MS = 120
 _GLANCE_MS = 50
 _PATIENCE_MS = 4000  # time for which a card waits for a free pad
-_LAIN_MS = 900  # a card lifted sooner may not count, or the table may not know it yet
+_LAIN_MS = 900  # a card that is lifted sooner may not have been noticed by the table
 _ROOT = ""  # root of the files in this VM, with the houses
 
 
@@ -181,7 +181,7 @@ class PageTable:
         return found
 
     def _explained(self, row: "dict[str, object]") -> "dict[str, object]":
-        """Add to the record of an expert's card the reason that everybody may know."""
+        """Return a record; if it is a card of an expert, add the reason that all may know."""
         rest = row["rest"]
         if row["kind"] == "card" and isinstance(rest, list):
             reasons = self.room.reasons.get(card_of(rest[0]))
@@ -263,10 +263,10 @@ class PageTable:
         return True
 
     def play(self, card: str, seat: str) -> int:
-        """Lay a card as `lay` does, but not against the rules.
+        """Lay a card as `lay` does, unless that would be an offence.
 
-        Return 0 if it is laid, now or as soon as the pad is free, or else the number of the
-        offence that it would be.
+        Return 0 if the card is laid now, or later when the pad is free. Otherwise return the
+        number of the offence.
         """
         offence = self._offence_of(card, SEATS.index(seat))
         if not offence and not self.lay(card, seat):
@@ -297,8 +297,9 @@ class PageTable:
     def _may_go(self, card: str, seat: str) -> bool:
         """Return whether a card may be cleared from a pad.
 
-        It must have lain there long enough. Its trick must be complete, or the table must want the
-        pad cleared, or wait for this seat to show melds.
+        It may if the room is about to take away its complete trick. Otherwise the card must have
+        lain there long enough, and one of these must be true: its trick is complete, the table
+        wants the pad cleared, or the table waits for this seat to show melds.
         """
         gone = card in self._gone()
         if gone and self.room.clears_trick():
@@ -341,7 +342,7 @@ class PageTable:
         self.world.rap(seat)
 
     def agree(self, seats: list[str], deal: bool = False) -> None:
-        """Confirm the result at these seats, at most one of each side; with `deal`, deal then."""
+        """Confirm the result at these seats, at most one of each side; then deal if `deal`."""
         self.room.wants_deal = deal
         wanted = [SEATS.index(seat) for seat in seats]
         self.scheduler.start("agree", self.room.agree_to_result(wanted))
@@ -353,8 +354,8 @@ class PageTable:
     def offer(self, seat: str, do: str, what: str | None = None) -> bool:
         """Do what is offered to a person (web/world/offers.py), with keys or by rapping.
 
-        A belote for a card that is still in the hand waits for this card. Return False, and do
-        nothing, while the seat still does something else.
+        A belote for a card in the hand is called when the player lays the card. Return False, and
+        do nothing, while the keys of an earlier offer to the seat are being pressed.
         """
         name = f"offer {seat}"
         if self.scheduler.is_running(name):
@@ -366,10 +367,10 @@ class PageTable:
         return True
 
     def manner(self, **how: bool | None) -> None:
-        """Set how people sit at the table; keep what is not named.
+        """Set options for the people at the table; options that are not given stay as they are.
 
-        With `neat`, the cards of a complete trick are taken away for people too. `hints` is
-        explained at `Offers`.
+        If `neat` is true, the room takes away the cards of people too after a complete trick.
+        `hints` is explained at `Offers`.
         """
         self.room.neat = bool(how.get("neat", self.room.neat))
         self.view.offers.hints = how.get("hints", self.view.offers.hints)
@@ -429,7 +430,7 @@ class PageTable:
     def advised(self) -> "dict[str, object] | bool | None":
         """Return the advice, None if it is not this person's turn, or False while it is not ready.
 
-        There is none for a bot, because an expert's answer tells something about the hand.
+        There is no advice in place of a bot, because it would tell something about the bot's hand.
         """
         if self._advising is None:
             return None
@@ -459,7 +460,7 @@ class PageTable:
     # --- flash ---------------------------------------------------------------------------------
 
     def furnish(self, seed: int, settings: dict[str, object]) -> dict[str, bytes]:
-        """Return the files that a new table in a bar has, with these settings."""
+        """Return the settings file and the deck file of a new table, by path."""
         return bar_files(seed, settings)
 
     def restore_flash(self, cells: bytes) -> None:

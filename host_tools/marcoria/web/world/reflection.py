@@ -1,4 +1,4 @@
-"""Thoughts of an expert at the page's table, whose questions are answered outside this VM."""
+"""Runner of an expert's thoughts at the page's table, with a solver outside this VM."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,8 @@ if TYPE_CHECKING:
 class Reflection:
     """Choice of an expert: call `is_done` from time to time until it is true, then read `result`.
 
-    Meanwhile the table goes on, because the solver runs beside it (web/worker/experts.mjs).
+    Meanwhile the table goes on, because the solver runs in another worker
+    (web/worker/experts.mjs).
     """
 
     def __init__(self, thoughts: "Thoughts[Any]") -> None:

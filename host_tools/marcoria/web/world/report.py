@@ -136,7 +136,7 @@ def house_told(house: House | None, key: str) -> dict[str, object]:
 
 
 def house_shows(house: House) -> dict[str, object]:
-    """Return what players may see: the card points of the deal under way, and the last trick."""
+    """Return whether players may see the card points of the current deal, and the last trick."""
     return {"points": not house.taken, "last": house.look > 0}
 
 
@@ -199,7 +199,7 @@ def _score(game: Match) -> dict[str, object]:
 
 
 def _hides_points(game: Match) -> bool:
-    """Return whether the house keeps the card points of the deal under way to itself."""
+    """Return whether the house hides the card points now, because the deal is under way."""
     return game.house.taken != 0 and game.phase == Phases.PLAY
 
 
@@ -228,8 +228,8 @@ def _announced(game: Match) -> list[list[str]]:
 def _melds(game: Match, seat: int) -> list[str]:
     """Return the cards of announced melds that everybody has seen completely.
 
-    Some may have been laid in the first trick, and are not shown again. With scanned hands the
-    table knows melds that nobody has seen.
+    Cards that were laid count as seen, so players need not show them again. With scanned hands
+    return [], because the table knows melds that players have not seen.
     """
     audit, claims = game.audit, game.announcements.claims[seat]
     if audit.scanned or not claims:

@@ -36,11 +36,11 @@ _SETTLES_MS = 1500  # the table reports an accepted event within this time
 _READS_MS = 2500  # time in which a bot reads a question
 _SEES_MS = 1200  # shortest time for which a trick stays on the table
 _BETWEEN_MS = 2500  # pause before a deal, if the dealer is a bot
-_PATIENT_MS = 4000  # time in which the room takes a trick away, even if it is busy
+_PATIENT_MS = 4000  # longest wait until the room takes a trick away
 _OPENS_MS = 20_000  # timeout for a menu to open; the board may still be booting
 _ITS_TURN = (TURN, SHARED)  # lights of the seat to play next: on its own or on a shared pad
 _PRESSES = 16  # most presses of a key: early ones may be ignored, or only remove a message
-_START, _I_DO = 0, 0  # numbers of the answers in the menu and to the question about the dealer
+_START, _I_DO = 0, 0  # numbers of answers: "start" in the menu, and "I do" to who deals
 _NEVER = 1e9  # ms, longer than any match
 _TIRED_MS = 4000  # pause after a timeout
 
@@ -81,7 +81,7 @@ class RoomPlay(PlayPhase):
 class DealersWork(DealPhase):
     """Deal phase that deals for people as well, so that bots need not wait for them.
 
-    `covered` has the seats of the cards that are being scanned, which lie face down on the pads.
+    `covered` has the seat of each card that is being scanned. These cards lie face down on pads.
     """
 
     def __init__(self, party: People, seven: Seven) -> None:
@@ -89,7 +89,7 @@ class DealersWork(DealPhase):
         self.covered: dict[int, int] = {}
 
     async def scan(self, hands: "dict[int, list[int]]", more_ms: int = 0) -> None:
-        """Scan hands, and note their cards meanwhile."""
+        """Scan hands; `covered` has their cards meanwhile."""
         self.covered = {card: seat for seat, cards in hands.items() for card in cards}
         try:
             await super().scan(hands, more_ms)
@@ -129,8 +129,8 @@ class Room(People):
         self.wants_deal = False
         # Hands, upcard and taker of the next deal.
         self.rigged: tuple[dict[int, list[int]], int, int] | None = None
-        # For cards of experts in this deal: the reason that everybody at the table may know, and
-        # the whole one.
+        # For each card of an expert in this deal: the reason that an onlooker could give, and the
+        # real reason, which depends on the expert's hand.
         self.reasons: dict[int, tuple[Reason, Reason]] = {}
         self.stuck = ""
         self.changes = 0  # counts changes of the players' cards
@@ -162,7 +162,7 @@ class Room(People):
         return int(reflection.result)
 
     def explain(self, view: "PlayerView", card: int) -> Reason | None:
-        """Return the reason as `Party` does, and store it with the reason for an onlooker."""
+        """Return the reason for a card, as `Party` does; store it with the onlooker's reason."""
         found = super().explain(view, card)
         if found:
             seen = onlooker(view, card)
@@ -279,7 +279,7 @@ class Room(People):
         return any(len(self.hands[seat]) + len(self.laid[seat]) < cards for seat in self.seats)
 
     def clears_trick(self) -> bool:
-        """Return whether the room will take away a complete trick, the cards of people too."""
+        """Return whether the room will take away a complete trick with the cards of people."""
         mirror = self.follow.mirror
         if not self.neat or mirror is None or not mirror.sure:
             return False
@@ -288,7 +288,7 @@ class Room(People):
         return is_played and self._tricks < game.audit.plays // len(self.seats)
 
     async def _take_away(self) -> None:
-        """Pause, then take away the bots' cards of the complete trick, or all its cards."""
+        """Pause, then take away the complete trick, or only the bots' cards if not `neat`."""
         audit, players = self.game.audit, len(self.seats)
         done = audit.plays // players
         trick = [name_of(card) for card in audit.card[: done * players]]
@@ -379,7 +379,8 @@ class Room(People):
     def _patience(self, seat: int) -> float:
         """Return how long a bot waits before answering.
 
-        If a person on its side may answer, it waits longer, and never confirms the result.
+        If there is a person on the bot's side, the bot waits longer for an answer of the person,
+        and never confirms the result itself.
         """
         if all(self.bots[one] for one in self._partners(seat)):
             return _READS_MS
@@ -437,7 +438,7 @@ class Room(People):
     ) -> None:
         """Clear a pad and lay a card, unless another card was laid meanwhile.
 
-        A trick that the room takes away is left on the table until then.
+        If the room is about to take away a complete trick, wait until it has done this.
         """
         until = self.body.table.now + _PATIENT_MS
         while self.clears_trick() and self.body.table.now < until:

@@ -25,12 +25,12 @@ _RULINGS = {
     Rulings.PARDON: "pardon",
     Rulings.NEW_DEALER: "new-dealer",
 }
-_MATCH = ".match"  # ends the word with which a match begins
+_MATCH = ".match"  # end of the BDN word for the start of a match, such as E.match
 _MATCHES = 2  # matches that the sheet shows: the one under way, and the one before
 
 
 def sheet_rows(deals: Iterable[Deal], name: str, books: Rulebooks) -> Iterator[dict[str, object]]:
-    """Yield a row for each deal of the last matches; `name` is that of the file, for errors."""
+    """Yield a row for each deal of the last matches; errors call the file `name`."""
     for number, match in enumerate(last_matches(deals)):
         last = [0, 0]
         for one in replayed(match, name, books):

@@ -45,7 +45,10 @@ class Stage:
         self._number = 0
 
     async def run(self) -> None:
-        """Perform the steps until one fails. A crash of the firmware fails the last step."""
+        """Perform the steps until one fails.
+
+        If the firmware has crashed and was restarted meanwhile, the last step counts as failed.
+        """
         for step in self._steps:
             self._number += 1
             self._tell(step, None, "")

@@ -181,7 +181,7 @@ class TableView:
         return any(laid[seat][card >> 3] >> (card & 7) & 1 for seat in range(4))
 
     def _upcard(self, on_pads: list[str]) -> str | None:
-        """Return the upcard while it is in no hand and on no pad."""
+        """Return the upcard if it is in no hand and on no pad, else None."""
         room = self.people
         card = room.pack.upcard
         owned = any(card in room.hands[seat] or card in room.laid[seat] for seat in range(4))
@@ -253,7 +253,7 @@ class TableView:
     def _asks(self, seats: list[int]) -> tuple[str, list[str]]:
         """Return the action that a question asks for, and the seats to act.
 
-        Read this from the table's state, because the display may need seconds to show it.
+        Use the table's state, because the display may show a question only seconds later.
         """
         if self.question:
             seats = [seat for seat in seats if self.question >> seat & 1]
@@ -267,7 +267,7 @@ class TableView:
     def _told_phase(self) -> int:
         """Return the phase that the table has reported.
 
-        If the players' match is in another phase, the lights do not show its turn.
+        If the players' match is in another phase, the lights do not show whose turn it is there.
         """
         mirror = self.follow.mirror
         return mirror.game.phase if mirror and mirror.sure else Phases.IDLE

@@ -1,6 +1,7 @@
 """Replacement for the parts of CPython's `random` that the players use.
 
-The same seed gives the same numbers, so players play the same matches in the browser.
+A seed gives the same numbers as in CPython, so bots play the same matches in the browser as in the
+host tools.
 """
 
 from typing import TYPE_CHECKING
@@ -49,7 +50,7 @@ class Random:
         return first + self.randrange(last - first + 1)
 
     def random(self) -> float:
-        """Return a number from 0 to 1, less than 1."""
+        """Return a number that is at least 0 and less than 1."""
         high, low = self._next() >> 5, self._next() >> 6
         return ((high << 26) + low) / float(1 << _EXACT)
 
@@ -118,7 +119,7 @@ def _begun(number: int) -> list[int]:
 
 
 def _after(state: list[int], i: int) -> int:
-    """Return the next index; at the end of the state, wrap around to 1."""
+    """Return the next index; after the last one, copy the last word to index 0 and return 1."""
     if i + 1 < _SIZE:
         return i + 1
     state[0] = state[_SIZE - 1]

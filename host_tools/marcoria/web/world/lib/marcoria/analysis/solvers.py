@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def _beside() -> "Any":
-    """Return the solvers that run beside the table (web/worker/experts.mjs)."""
-    # Only the worker's VM has this module, and only experts need it.
+    """Return the solvers in JavaScript, which run in their own worker (web/worker/experts.mjs)."""
+    # The import is not at the top, because only the VM of a table has this module.
     import _solvers  # type: ignore[import-not-found]
 
     return _solvers
 
 
 class PageSolver:
-    """Solver for one house and one contract, which runs beside the table."""
+    """Solver for one house and one contract, which runs in another worker than the table."""
 
     def __init__(self, number: int, tables: Tables) -> None:
         self._number = number
@@ -34,7 +34,7 @@ class PageSolver:
         return number
 
     def take(self, number: int) -> "list[int] | None":
-        """Return the answer to a question, once; None if it is not there yet."""
+        """Return the answer to a question and forget it; None if it is not there yet."""
         answer: str = _beside().take(number)
         return json.loads(answer) if answer else None
 
