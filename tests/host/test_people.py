@@ -1,6 +1,6 @@
 """Simulated players: honest players keep all rules, and each cheat breaks its own rule.
 
-Cards are dealt once. The players use no electronics, so no table prevents their mistakes.
+Each deal deals every card once. No table with electronics prevents the players' mistakes.
 """
 
 from collections import Counter

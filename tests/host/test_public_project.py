@@ -66,7 +66,7 @@ def test_addresses_in_other_files_are_found(text: str, count: int) -> None:
 
 
 def _read(path: Path) -> Any:
-    # YAML 1.1 would read the key `on` as true.
+    # YAML 1.1 would read the key `on` as true, so write it in quotes first.
     return yaml.safe_load(re.sub(r"(?m)^on:", '"on":', path.read_text("utf-8")))
 
 
@@ -98,7 +98,7 @@ def test_workflows_have_only_needed_permissions() -> None:
             assert job["timeout-minutes"] < 360, (path.name, name)
             wanted = job.get("permissions", {})
             more += [(path.name, name, *pair) for pair in sorted(wanted.items())]
-            # A job with more permissions must not run programs of the repository.
+            # A job with more permissions must not check out the repository and run its programs.
             uses = [step.get("uses", "") for step in job["steps"]]
             assert not wanted or not any("checkout" in one for one in uses)
         for step in _steps(workflow):

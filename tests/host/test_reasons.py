@@ -1,4 +1,4 @@
-"""Offences and reasons to refuse: every list names each of them, and a new number just works."""
+"""Offences and refusals: each list of them is complete, and a new offence needs no other code."""
 
 import json
 import re
@@ -84,7 +84,7 @@ def test_each_language_has_words_for_each_offence(folder: str, prefixes: tuple[s
 def test_a_new_duty_is_refused_or_noted_and_a_cheat_breaks_it(
     monkeypatch: pytest.MonkeyPatch, scanned: bool, heard: int
 ) -> None:
-    """Give the revoke a new number, and let one player break only this duty."""
+    """Give the offence "revoke" a new number, and let one player commit only this offence."""
 
     def renumbered(*what: object) -> int:
         broken = why(*what)

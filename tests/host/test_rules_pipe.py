@@ -1,4 +1,4 @@
-"""`marcoria rules`: lines of requests to the command, and its lines of answers."""
+"""`marcoria rules`: the command reads a request from each line, and prints a line as answer."""
 
 import json
 import shlex

@@ -110,7 +110,7 @@ def test_a_scenario_is_read() -> None:
 
 
 _HAND = "7D 8D 9D TD JD QD KD"
-# An earlier version ran this order as a command on the host.
+# An earlier version followed this path in the step `order`, and so ran a command on the host.
 _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
 
 

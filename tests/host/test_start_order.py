@@ -14,7 +14,7 @@ _BEFORE |= {"main", "bundle", "boot.program", "boot.slot"}
 
 
 def _listed():
-    """Return the firmware modules of the lists, in order."""
+    """Return the firmware modules in the lists of `boot.start`, in the order of loading."""
     named = [module for part in _LISTS for module in part]
     return [module for module in named if module.partition(".")[0] not in LIBRARIES]
 

@@ -1,4 +1,4 @@
-"""The code uses names of texts, which are the names in the file of English words."""
+"""Constants for the texts: they have the names of the English words, and no code adds to them."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""The type of the link's answers has the same fields as the checks of the answers."""
+"""The type `TableAnswer` has exactly the fields that the checks of a table's answers know."""
 
 from marcoria.device import answers
 from marcoria.device.answer import TableAnswer

@@ -104,7 +104,7 @@ def test_the_winner_of_a_trick_fits_between_the_points(language):
             assert type.width(0) <= _WIDEST - 2 * 62, said(language)[name]
 
 
-_CAPOT = 4  # labels after this one stand in the right half of the sheet
+_CAPOT = 4  # index of a label of the score sheet; later labels stand in its right half
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

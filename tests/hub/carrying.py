@@ -15,7 +15,7 @@ KEY = bytes(range(32))
 
 
 class Hub:
-    """Hub with a database, with the clock stopped."""
+    """Hub with a database. Its time is `NOW`, unless a call gives another time."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -28,12 +28,12 @@ class Hub:
             self.store.add_table(TableRow(secret.name, title, key, NOW, None))
 
     def take(self, name: str, data: bytes, now: int = NOW) -> Receipt:
-        """Judge a frame in a transaction of its own."""
+        """Give a frame to the hub; return its receipt."""
         (receipt,) = judge(self.store, [Message(name, data)], now)
         return receipt
 
     def ask(self, name: str, epoch: int) -> Receipt:
-        """Answer what the hub has of a journal."""
+        """Return the receipt that says which records of a journal the hub has."""
         (receipt,) = judge(self.store, [Message(name, epoch=epoch)], NOW)
         return receipt
 
@@ -43,7 +43,7 @@ class Hub:
 
 
 class Sender:
-    """Table's side: makes the next frame, and takes acknowledgements."""
+    """Part of a table that makes the next frame, and takes acknowledgements."""
 
     def __init__(self, journal: Journal, secret: Secret) -> None:
         self.frames = Frames(journal, secret)
@@ -53,7 +53,7 @@ class Sender:
         return finished(self.frames.next())
 
     def told(self, ack: "dict[str, int | str]") -> bool:
-        """Take an acknowledgement; return whether the table believes it."""
+        """Take an acknowledgement; return whether its MAC is right."""
         seq = int(ack.get("seq", -1))
         chain, mac = (bytes.fromhex(str(ack[name])) for name in ("chain", "mac"))
         return self.frames.acknowledge(seq, chain, mac)

@@ -1,4 +1,4 @@
-"""Tables that know the time, and simple code that computes the times of their records again."""
+"""Tables that know the time of day, and an independent computation of their records' times."""
 
 import struct
 from typing import NamedTuple
@@ -18,18 +18,18 @@ _NOTES = (67, 68)
 
 
 class ClockedTable(RecordedTable):
-    """Table whose ms and starts a test sets, and which writes down the time that it learns."""
+    """Table that records the time of day; a test controls its counter of ms and its restarts."""
 
     def wait(self, ms: int) -> None:
-        """Let time go on."""
+        """Advance the counter of ms."""
         self.journal.now = (self.journal.now + ms) % WRAP
 
     def learn(self, zero: int) -> None:
-        """Write down the time at which the ms were 0."""
+        """Record the time of day at which the counter of ms was 0."""
         assert self.journal.append(clock_record(zero))
 
     def start(self) -> None:
-        """Start again, with the ms at 0."""
+        """Restart the table with its counter of ms at 0, and ask the hub which records it has."""
         self.journal = Journal(self.log, self.epoch)
         self.journal.begin(BOOT, 0)
         self.sender = Sender(self.journal, self.secret)
@@ -38,23 +38,23 @@ class ClockedTable(RecordedTable):
 
 
 def clock_record(zero: int) -> bytearray:
-    """Return a record of the time at which the ms were 0, without boot, seq and CRC."""
+    """Return a record of the time at which the counter was 0, without boot, seq and CRC."""
     return bytearray(struct.pack("<BBQ", Records.CLOCK, 0, zero)[:8].ljust(16, b"\0"))
 
 
 def live(table: ClockedTable, dice: Dice, time: int) -> int:
-    """Let a table wait, start again or learn a time by chance; return the time after that."""
+    """Let a table wait, and perhaps restart or learn a time, by chance; return the new time."""
     what = dice.below(12)
     ms = dice.below(30_000) * (dice.below(30_000) if what == 0 else 1)
     if what == 1:
-        ms = max(WRAP - table.journal.now - ms, 0)  # soon the ms begin again at 0
+        ms = max(WRAP - table.journal.now - ms, 0)  # the counter soon wraps to 0
     table.wait(ms)
     if what == 2:
         table.start()
     if what in (3, 4):
         table.learn(max(time + ms - table.journal.now, 0))
     if what == 5:
-        table.learn(dice.below(1 << 15) << dice.below(34))  # wrong, perhaps far
+        table.learn(dice.below(1 << 15) << dice.below(34))  # a wrong time
     return time + ms
 
 
@@ -85,7 +85,10 @@ class PlainFrames:
         ]
 
     def played(self, seq: int) -> tuple[int, int]:
-        """Return when a deal ended whose checkpoint begins at a seq, and whether by a clock."""
+        """Return when the deal before a checkpoint ended, and 1 if the table's clock says so.
+
+        The checkpoint begins at the record `seq`. Without a clock the time is that of arrival.
+        """
         (begin,) = (i for i, one in enumerate(self.records) if one.seq == seq)
         parts = [i for i in range(begin, len(self.records)) if self.records[i].kind == _CHECKPOINT]
         came = self.came[self.records[parts[14]].frame]
@@ -103,7 +106,7 @@ class PlainFrames:
 
 
 def plain(frame: int, data: bytes) -> PlainRecord:
-    """Return a record in these bytes."""
+    """Parse 16 bytes of a frame; return the record."""
     kind, ms, boot, seq = struct.unpack("<B3xIHI2x", data)
     return PlainRecord(frame, seq, kind, boot, ms, data[2:8])
 

@@ -22,7 +22,7 @@ def hub(tmp_path: Path) -> Iterator[HubProcess]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """One PostgreSQL for all tests of this process; each test makes a database of its own."""
+    """Yield one PostgreSQL server for all tests; each test makes a database of its own on it."""
     server = Postgres()
     yield server
     server.stop()
@@ -30,7 +30,7 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Return the name of an empty database of each kind."""
+    """Return the name of an empty database; each test runs with SQLite and with PostgreSQL."""
     if request.param == "sqlite":
         return f"{tmp_path}/hub.sqlite"
     server: Postgres = request.getfixturevalue("postgres")
@@ -39,8 +39,8 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def file_hub(tmp_path: Path) -> "Iterator[Hub]":
-    """Hub in this process, with a database in a file."""
-    from carrying import Hub  # needs the firmware, which cannot be imported yet above
+    """Yield a hub in this process, with a database in a file."""
+    from carrying import Hub  # needs the firmware, which cannot be imported at the top yet
 
     hub = Hub(f"{tmp_path}/hub.sqlite")
     yield hub

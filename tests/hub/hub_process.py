@@ -26,11 +26,11 @@ class HubProcess:
     ) -> None:
         self.database = folder / "hub.sqlite"
         self._options = ["--db", database or str(self.database), *more]
-        # With an empty name the hub runs its own broker, at the same port after each start.
+        # If `broker` is empty, the hub runs its own broker, at the same port after each start.
         self._has_own_broker = not broker
         if broker and not more:
             self._options += ["--broker", broker]
-        self.errors = folder / "errors.txt"  # what the hub prints about trouble
+        self.errors = folder / "errors.txt"  # the error output of the hub
         self.port, self.mqtt_port = 0, 0
         self.start()
 
@@ -71,7 +71,7 @@ class HubProcess:
             return str(answer.read().decode())
 
     def ask(self, path: str) -> Any:
-        """Return an answer in JSON."""
+        """Return the parsed JSON answer at a path."""
         return json.loads(self.get(path))
 
 
@@ -101,7 +101,7 @@ class WorkerProcess:
         return self._process.pid
 
     def end(self) -> int:
-        """End the worker as systems end services; return its exit status."""
+        """End the worker with SIGTERM, as a service manager does; return its exit status."""
         self._process.terminate()
         assert self._process.stdout
         self._process.stdout.close()

@@ -1,4 +1,4 @@
-"""A table's side of MQTT, for the tests: docs/hub.md has the topics."""
+"""An MQTT client that acts as a table, for the tests; docs/hub.md describes the topics."""
 
 import queue
 import re
@@ -58,7 +58,7 @@ class MqttTable:
         self.client.loop_start()
 
     def stop(self) -> None:
-        """Leave the broker."""
+        """Disconnect from the broker."""
         self.client.disconnect()
         self.client.loop_stop()
 
@@ -67,7 +67,7 @@ class MqttTable:
         return self._pages.enrol(title, key, code)
 
     def publish(self, word: str, payload: bytes, name: str = "", retain: bool = False) -> None:
-        """Publish to a topic of this table, or of another one."""
+        """Publish to a topic of this table, or of the table `name`."""
         topic = f"marcoria/{name or self.name}/{word}"
         self.client.publish(topic, payload, retain=retain)
 
@@ -81,7 +81,7 @@ class MqttTable:
 
     def _answer(self, word: str, payload: bytes) -> dict[str, int | str]:
         while not self.heard.empty():
-            self.heard.get()  # came too late
+            self.heard.get()  # drop an answer that came too late
         self.publish(word, payload)
         return self.next_answer()
 
@@ -101,7 +101,7 @@ class MqttTable:
 
 @contextmanager
 def connected(pages: HubAt, port: int, key: bytes, client: str = "") -> Iterator[MqttTable]:
-    """Connect an enrolled table; end the connection at the end."""
+    """Yield an enrolled table that is connected to the broker; disconnect it afterwards."""
     table = MqttTable(pages, port, key, client=client)
     table.connect()
     try:
@@ -134,6 +134,6 @@ class ClubBroker:
         assert main([*command, *self._more]) == 0
 
     def renew(self) -> None:
-        """Let Mosquitto read the files again."""
+        """Write the files again, and let Mosquitto reload them."""
         self.write()
         self.server.reload()

@@ -71,10 +71,10 @@ class RecordedTable:
         self.secret = Secret(f"{folder}/key{number}")
         self.enrol(bytes([number] * 32), title)
         self.match: Any = None
-        self.points: list[tuple[int, int]] = []  # after each deal
+        self.points: list[tuple[int, int]] = []  # totals of both sides after each deal
 
     def enrol(self, key: bytes, title: str) -> None:
-        """Enrol the table, perhaps again."""
+        """Enrol the table for the first time or again."""
         self.hub.enrol(self.secret, key, title)
         self.sender = Sender(self.journal, self.secret)
 
@@ -84,7 +84,10 @@ class RecordedTable:
         return str(self.secret.name)
 
     def play(self, house: Any, events: Iterable[Event], lies: int = 0) -> None:
-        """Record events, and a checkpoint after each deal; `lies` is added to its points."""
+        """Record events, and a checkpoint after each deal.
+
+        The first side's points in a checkpoint are `lies` higher than the true ones.
+        """
         if self.match is None or self.match.house is not house:
             self.match = Match(house)
         match = self.match
@@ -100,7 +103,7 @@ class RecordedTable:
                 self.points.append((totals[0], totals[1]))
 
     def push(self, now: int = NOW, most: int = -1) -> int:
-        """Carry frames to the hub, at most so many; return how many there were."""
+        """Carry at most `most` frames to the hub (-1: all); return how many were carried."""
         count = 0
         while count != most and (data := self.sender.frame()):
             receipt = self.hub.take(self.name, data, now)
@@ -110,7 +113,7 @@ class RecordedTable:
 
 
 def paper(name: str) -> tuple[Any, list[Event]]:
-    """Return the house and the events of a file of the golden tables."""
+    """Return the house and the events of a BDN file in tests/golden/tables."""
     return written((_PAPERS / f"{name}.bdn").read_text("utf-8"))
 
 
@@ -127,7 +130,7 @@ def random_evening(house: str, seed: int, steps: int) -> tuple[Any, list[Event]]
 
 
 def first_deals(events: list[Event], count: int) -> list[Event]:
-    """Return the events up to the end of so many deals."""
+    """Return the events of the first `count` deals."""
     starts = [i for i, event in enumerate(events) if event[0] == Events.DEAL]
     return events[: starts[count]] if count < len(starts) else events
 
@@ -143,7 +146,7 @@ def views_of(hub: Hub, now: int = NOW, shown: Shown | None = None) -> Iterator[V
 
 
 def get(views: Views, path: str, language: str = "en") -> Response:
-    """Return the answer to a request, as the hub's server asks for it."""
+    """Return the response to a request for this path, without a server."""
     place, _, query = path.partition("?")
     parts = place.split("/")[1:]
     found: dict[str, Any] = {}

@@ -28,11 +28,11 @@ class ScriptedBroker:
         self.is_open = True  # whether it accepts connections
         self.is_hub_away = False
         self.loses: Callable[[], bool] = lambda: False
-        self.speaks: Callable[[], bytes] = lambda: b""  # bytes in place of answers
+        self.speaks: Callable[[], bytes] = lambda: b""  # bytes to send in place of answers
         self.on_connect: Callable[[], object] = lambda: None
-        self.on_secure: Callable[[], object] = lambda: None  # a table begins to exchange keys
+        self.on_secure: Callable[[], object] = lambda: None  # called when TLS begins
         self.certificate = b""  # without one, a table that wants TLS gets no answer
-        self.received = 0  # bytes of all tables
+        self.received = 0  # number of bytes from all tables
         self.logs_in = 0
         self.frames: list[bytes] = []
         self.topics: set[str] = set()
@@ -67,13 +67,13 @@ class ScriptedBroker:
             self._read(handle)
 
     def break_off(self) -> None:
-        """Close all connections, as a broker that dies."""
+        """Close all connections, as if the broker had crashed."""
         for handle in list(self._waiting):
             self._order("network.refuse", handle)
             self._forget(handle)
 
     def publish(self, topic: str, payload: bytes, last: str = "") -> None:
-        """Send a message to every table."""
+        """Send a message to every table: to `topic`, or to the table's own topic `last`."""
         for handle, name in self._names.items():
             self._send(handle, topic or f"marcoria/{name}/{last}", payload)
 
@@ -82,7 +82,7 @@ class ScriptedBroker:
         self._names.pop(handle, None)
 
     def _read(self, handle: int) -> None:
-        """Take the whole packets that have arrived."""
+        """Handle the packets that have arrived completely."""
         while handle in self._waiting:
             data = self._waiting[handle]
             length, shift, at = 0, 0, 1

@@ -31,7 +31,8 @@ class Carrier(Protocol):
 class SendingTable:
     """Simulated table that sends frames until it is stopped.
 
-    `sent` counts the frames that it has made, and `late` the answers that are older than others.
+    `sent` counts the frames that it has made. `late` counts the answers that acknowledge fewer
+    records than an earlier answer.
     """
 
     def __init__(self, hub: Carrier, number: int) -> None:
@@ -50,15 +51,15 @@ class SendingTable:
             try:
                 ack = self.hub.take(self.name, self._frame(seq, chain))
                 if not self._rng.randrange(5):
-                    ack = self.hub.acknowledgement(self.name, self.epoch)  # the first one is lost
+                    # Act as if the first acknowledgement were lost.
+                    ack = self.hub.acknowledgement(self.name, self.epoch)
             except TableError:
                 time.sleep(0.01)
                 continue
             heard = int(ack.get("seq", NO_RECORD))
             if heard < self.acknowledged:
-                self.late += (
-                    1  # an answer to an earlier question; what is lost, `check_stored` sees
-                )
+                # This answers an earlier message. `check_stored` would find lost records.
+                self.late += 1
                 continue
             seq, chain = heard, bytes.fromhex(str(ack["chain"]))
             self.acknowledged = seq
@@ -71,7 +72,7 @@ class SendingTable:
 
 @contextmanager
 def sending(tables: Sequence[SendingTable]) -> Iterator[None]:
-    """Let tables send; raise what a table has raised."""
+    """Let each table send in a thread of its own; afterwards raise the error of a thread."""
     over = threading.Event()
     with ThreadPoolExecutor(len(tables)) as pool:
         work = [pool.submit(one.run, over.is_set) for one in tables]
@@ -93,7 +94,7 @@ def await_progress(tables: Sequence[SendingTable]) -> None:
 
 
 def check_stored(database: str, tables: Sequence[SendingTable]) -> None:
-    """Check that all that was acknowledged is in the database, and once."""
+    """Check that each acknowledged record is in the database exactly once."""
     with closing(open_database(database)) as store:
         assert list(faults(store)) == []
         for table in tables:

@@ -19,13 +19,14 @@ import pytest
 _LOCAL = "127.0.0.1"
 _LIMIT_S = 60.0
 _QUIET: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-_NOBODY = "postgres"  # PostgreSQL refuses to run as root
+_NOBODY = "postgres"  # user for PostgreSQL, which refuses to run as root
 
 
 def program(name: str) -> str:
     """Return the path of a server's program.
 
-    `make servers` installs it with apt-get. On a system without apt-get the test is skipped.
+    `make servers` installs it with apt-get. If it is missing on a system without apt-get, the test
+    is skipped.
     """
     folders = [os.environ["PATH"], "/usr/sbin"]
     folders += sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)
@@ -107,9 +108,9 @@ class Postgres:
         self._process.wait()
 
     def limit_files(self, most: str) -> None:
-        """Let no file grow beyond so many bytes: to PostgreSQL that is a full disk."""
-        # Children inherit the limit of the first process, so that one comes first, and then all
-        # that it has at that time. Only a process of the same user may set limits.
+        """Let no file grow beyond `most` bytes, which PostgreSQL treats as a full disk."""
+        # New children inherit the limit of the first process, so set that limit first, and then
+        # the limits of the existing children. Only a process of the same user may set limits.
         each = f"for pid; do prlimit --fsize={most}:unlimited --pid $pid; done"
         for pids in ([self.pid], family(self.pid)):
             command = ["sh", "-c", each, "sh", *map(str, pids)]
@@ -117,7 +118,7 @@ class Postgres:
 
     def stop(self) -> None:
         """Stop the server, and remove its folder."""
-        self._process.send_signal(signal.SIGQUIT)  # at once
+        self._process.send_signal(signal.SIGQUIT)  # PostgreSQL then ends immediately
         self._process.wait()
         shutil.rmtree(self._folder)
 
@@ -161,7 +162,7 @@ class Mosquitto:
 
 
 def self_signed(folder: Path) -> tuple[Path, Path]:
-    """Return the files of a certificate for this computer, which nobody else has signed."""
+    """Return the files of a self-signed certificate for this computer and of its key."""
     files = folder / "server.crt", folder / "server.key"
     command = [program("openssl"), "req", "-x509", "-nodes", "-days", "2", "-subj", "/CN=hub"]
     command += ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
@@ -180,13 +181,13 @@ def _accepts(port: int) -> bool:
 
 
 def family(pid: int) -> list[int]:
-    """Return a process and its children."""
+    """Return the numbers of a process and of its children."""
     found = [pid]
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text("utf-8").rpartition(") ")[2].split()
         except OSError:
-            continue  # it has just ended
+            continue  # the process has just ended
         if int(fields[1]) == pid:
             found.append(int(stat.parent.name))
     return found

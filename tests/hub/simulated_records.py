@@ -8,6 +8,6 @@ _CARD = 9
 
 
 def record(seq: int) -> bytes:
-    """Return a record of a card."""
+    """Return the record with this seq, which is a laid card."""
     body = struct.pack("<BBHIHI", _CARD, seq & 3, seq & 31, seq, 0, seq)
     return body + crc(body).to_bytes(2, "little")

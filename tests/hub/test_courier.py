@@ -1,6 +1,7 @@
-"""Tables that report over WiFi, on virtual time: they play on, and everything arrives once.
+"""Tables that report over WiFi, on virtual time: play goes on, and each record arrives once.
 
-The oracle for what arrives is the flash of the table, and for the play a table without a network.
+The records at the hub are compared with the table's flash. The play is compared with that at a
+table without a network.
 """
 
 import json
@@ -196,7 +197,7 @@ def test_garbage_instead_of_a_broker_stops_nothing(bar: WifiBar, number: int) ->
     bar.broker.speaks = lambda: garbage
     bar.table.boot("main")
     bar.table.until(rng.randrange(5_000, 40_000))
-    assert _asked(SimPort(bar.table), "hello")["hub"] == NAME  # the table goes on
+    assert _asked(SimPort(bar.table), "hello")["hub"] == NAME  # the table still answers
     bar.broker.speaks = lambda: b""
     bar.catch_up()
     assert not bar.table.faults()
@@ -304,7 +305,7 @@ def test_a_broker_with_another_certificate_gets_not_one_byte(tmp_path: Path) -> 
     for other in (bytes(flipped), CERTIFICATE[:-1], CERTIFICATE + b"\0", b"\0"):
         bar.broker.certificate = other
         bar.broker.hosts.clear()
-        while len(bar.broker.hosts) < 2:  # it has tried, and tries again
+        while len(bar.broker.hosts) < 2:  # wait for the table's second attempt
             bar.table.until(1_000)
         why = "the certificate of the broker is not the one in the table"
         assert _asked(port, "courier")["why"] == why
@@ -351,13 +352,13 @@ _BEGAN_MS = 1_800_000_000_123  # in 2027
 
 
 def _know_time(bar: WifiBar) -> None:
-    """Let a server in the network know the time."""
+    """Add a time server to the table's network."""
     bar.table.set("network.began_ms", _BEGAN_MS)
     bar.table.set("network.names", {"hub.bar": "10.0.0.9", "pool.ntp.org": "10.0.0.7"})
 
 
 def _clocks(bar: WifiBar) -> list[int]:
-    """Return what the clock records on the flash say, in the order of the slots."""
+    """Return the times in the clock records on the flash, in the order of the slots."""
     cells = bytes(bar.table.get("flash.cells"))
     slots = [cells[at : at + 16] for at in range(0, len(cells), 16)]
     return [int.from_bytes(slot[2:8], "little") for slot in slots if slot[0] == 70]
@@ -377,7 +378,7 @@ def test_the_time_of_the_start_is_in_the_journal(tmp_path: Path, backend: str) -
     found = _clocks(bar)
     assert len(found) == 2
     for clock, start in zip(found, starts, strict=True):
-        assert 0 <= _BEGAN_MS + start - clock < 100  # the answer is a few ms on its way
+        assert 0 <= _BEGAN_MS + start - clock < 100  # the answer takes a few ms to arrive
     bar.table.close()
 
 
@@ -391,7 +392,7 @@ def test_the_time_is_asked_again_each_day(bar: WifiBar) -> None:
 
 
 def _shorten(bar: WifiBar, name: str) -> None:
-    """Make a long time of the courier, which begins now, last ten seconds."""
+    """Set a time constant of the module `courier.courier` to ten seconds, when it is loaded."""
     loaded = bar.table.backend._modules.loaded
     while "courier.courier" not in loaded:
         bar.table.until(10)
@@ -415,7 +416,7 @@ def test_the_time_is_noted_again_when_the_ms_begin_anew(
     finish(Company(bar.table, "piedicavallo", seed=1).agree(0, 60))
     later = bar.journal()
     (after, *_) = [one for one in later.records if one.seq > last.seq]
-    assert after.ms < last.ms  # the ms have begun again
+    assert after.ms < last.ms  # the counter of ms has wrapped to 0
     assert abs((later.time(after) or 0) - _BEGAN_MS - bar.table.now) < 60_000
 
 

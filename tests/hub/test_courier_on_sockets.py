@@ -29,7 +29,7 @@ _LIMIT_MS = 120_000
 
 
 class Club:
-    """Hub with its own broker, or with Mosquitto, with or without TLS."""
+    """Hub with its own broker, with Mosquitto, or with Mosquitto and TLS."""
 
     def __init__(self, folder: Path, kind: str) -> None:
         self.broker = None
@@ -98,7 +98,7 @@ def test_a_table_reports_over_real_sockets(club: Club) -> None:
         table.boot("main")
         _until(table, outside, club)
         first = club.heard()
-        # The hub dies and comes back, and the plug is pulled: the table goes on.
+        # After the hub was killed and the table had no power, the table reports again.
         club.hub.kill()
         table.cut_power()
         club.hub.start()

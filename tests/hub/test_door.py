@@ -1,4 +1,4 @@
-"""The hub's door: one bad frame, table or database error never stops the others."""
+"""The hub's queue of messages, `Door`: a bad frame or a database error stops no other message."""
 
 import asyncio
 from contextlib import closing
@@ -49,7 +49,7 @@ def test_a_damaged_row_of_one_table_does_not_stop_the_others(database: str) -> N
         asyncio.run(_taken(store, [("one", _first(_KEYS[0]))]))
         with store.transaction():
             store._execute("UPDATE frames SET data = ?", (b"\0",))
-        again = _first(_KEYS[0], 2)  # compared with the damaged row
+        again = _first(_KEYS[0], 2)  # the hub compares this frame with the damaged row
         later = [("two", _first(_KEYS[1])), ("one", again), ("three", _first(_KEYS[2]))]
         found = asyncio.run(_taken(store, later))
     assert [one.what for one in found] == ["stored", FULL, "stored"]

@@ -1,6 +1,7 @@
 """Three drills that a director must master: replace a board, recover the hub, resend an evening.
 
-The hub is real, the tables are simulated. What must come out is what the tables' flash says.
+The hub is real, the tables are simulated. Afterwards the hub must have the deals that it had
+before.
 """
 
 import sqlite3
@@ -26,7 +27,7 @@ _TITLES = ("by the window", "at the bar")
 
 
 class Evening:
-    """Tables of a bar with their hub; `push` carries what one of them has recorded."""
+    """Tables of a bar with their hub; `push` carries the records of one table to the hub."""
 
     def __init__(self, hub: HubProcess, companies: list[Company]) -> None:
         self.hub = hub
@@ -36,7 +37,7 @@ class Evening:
             self.enrol(number, title, bytes([number + 1] * 32))
 
     def enrol(self, number: int, title: str, key: bytes) -> None:
-        """Give a table a key, and tell it to the hub."""
+        """Give a key to a table and to the hub."""
         HubAt(self.hub.address).enrol(title, key, "")
         self.clients[number].ask("enrol", key=key.hex())
 
@@ -51,7 +52,7 @@ class Evening:
 
 @pytest.fixture
 def evening(hub: HubProcess) -> Iterator[Callable[[int], Evening]]:
-    """Return a function that opens an evening with some tables."""
+    """Yield a function that opens an evening with the given number of tables."""
     with ExitStack() as stack:
         yield lambda count: Evening(
             hub,
@@ -112,7 +113,7 @@ def test_fault_72_an_evening_is_sent_again(evening: Callable[[int], Evening]) ->
     wanted = bar.standings()
     bar.hub.kill()
     for left in bar.hub.database.parent.glob("hub.sqlite*"):
-        left.unlink()  # no backup either
+        left.unlink()  # the database is lost, and there is no backup
     bar.hub.start()
     HubAt(bar.hub.address).enrol(_TITLES[0], bytes([1] * 32), "")
     assert bar.push(0) > 1 and bar.push(0) == 0

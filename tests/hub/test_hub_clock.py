@@ -38,7 +38,7 @@ RUNS_ON = "cpython"
 _HOUSES = ["french", "bulgarian", "espanola-2"]
 _HOUR = 3600
 _DAY = 24 * _HOUR
-_LATEST = (1 << 48) - 1  # ms that a record can say
+_LATEST = (1 << 48) - 1  # the latest time in ms that a record can hold
 
 
 @pytest.fixture
@@ -64,7 +64,10 @@ def _derived(hub: Hub) -> list[tuple[Any, ...]]:
 
 
 def _random_table(hub: Hub, folder: Path, seed: int, steps: int) -> ClockedTable:
-    """Return a table that has reported an evening in random pieces, derived at random times."""
+    """Return a table that has reported an evening in random pieces.
+
+    In between, at random times, the hub derives results from the frames that it has.
+    """
     dice = Dice(testenv.SEED * 1000 + seed)
     house, events = random_evening(_HOUSES[seed % 3], seed, steps)
     table = ClockedTable(hub, folder, seed + 1)
@@ -75,7 +78,8 @@ def _random_table(hub: Hub, folder: Path, seed: int, steps: int) -> ClockedTable
         at += more
         now = live(table, dice, now)
         if not dice.below(6):
-            wrong = dice.below(2000) - 1000 if not dice.below(4) else 0  # the hub's own clock
+            # Sometimes the hub's clock is wrong by this number of seconds.
+            wrong = dice.below(2000) - 1000 if not dice.below(4) else 0
             table.push(now // 1000 + wrong, most=1 + dice.below(5))
         if not dice.below(3):
             ResultStore(hub.store, Rulebooks()).catch_up()
@@ -100,7 +104,7 @@ def test_the_time_of_a_deal_is_that_of_its_last_event(hub: Hub, tmp_path: Path, 
 def test_the_rows_do_not_depend_on_when_they_were_derived(
     hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, span: int
 ) -> None:
-    # With a small span the windows begin behind the last checkpoint.
+    # With a small span a window of records begins only after the last checkpoint.
     monkeypatch.setattr(results, "SPAN", span)
     monkeypatch.setattr(results, "_TAIL", 64)
     table = _random_table(hub, tmp_path, 7, 2500)
@@ -157,7 +161,8 @@ def test_a_window_may_begin_at_any_record(file_hub: Hub, tmp_path: Path) -> None
 
 
 def test_full_frames_are_those_of_the_firmware() -> None:
-    assert FULL_RECORDS == MOST_RECORDS - 1  # the header of a block may be left for later
+    # A frame that would end with the header of a block leaves this record to the next frame.
+    assert FULL_RECORDS == MOST_RECORDS - 1
 
 
 def test_only_frames_that_are_not_full_show_that_the_hub_had_all(hub: Hub) -> None:
@@ -182,7 +187,7 @@ def _one_deal() -> tuple[Any, list[Any]]:
 
 
 def _evening(hub: Hub, folder: Path, zero: int | None) -> ClockedTable:
-    """Return a table with five deals, five minutes each; it learns `zero` before the third one."""
+    """Return a table with five deals of five minutes; it learns `zero` before the third deal."""
     house, one = _one_deal()
     table = ClockedTable(hub, folder)
     for number in range(5):
@@ -199,7 +204,7 @@ def test_deals_carried_a_day_later_count_on_their_evening(
     begin = begin_of_evening(NOW) + 17 * _HOUR + 3300  # five minutes before midnight
     table = _evening(hub, tmp_path, begin * 1000)
     later = begin + _DAY
-    assert table.push(later) > 3  # full frames too, which came one after the other
+    assert table.push(later) > 3  # several frames, so some of them are full
     wanted = [later, later, *(begin + 300 * number for number in (3, 4, 5))]
     assert [one.played for one in _rows(hub, table.name)] == wanted
     with views_of(hub, later) as views:
@@ -218,7 +223,8 @@ def test_deals_carried_a_day_later_count_on_their_evening(
         date = time.strftime("%Y-%m-%d", time.localtime(begin))
         assert [one["date"] for one in rows] == ["", "", date, date, date]
     with views_of(hub, begin + 1800) as views:
-        assert len(json.loads(text_of(views, "/deals.json"))["deals"]) == 5  # none is older
+        # All deals are of this evening.
+        assert len(json.loads(text_of(views, "/deals.json"))["deals"]) == 5
     database = hub.path
     assert main(["hub", "export", "--db", database]) == 0
     assert capsys.readouterr().out.count(f'[Date "{date}"]') == 3
@@ -250,7 +256,8 @@ def test_a_forged_clock_moves_no_deal_out_of_what_the_hub_knows(
     assert [one.came for one in rows] == [NOW, NOW + 100, NOW + 200, NOW + 300]
     plain = PlainFrames(hub, table.name)
     assert [(one.played, one.timed) for one in rows] == [plain.played(one.seq) for one in rows]
-    # The last frame of a push may be full by chance: then the hub knows less.
+    # If the last frame of a push is full by chance, the hub does not know that it had all records
+    # at that time. So the earliest possible time may be that of one push before.
     assert all(max(NOW, one.came - 200) <= one.played <= one.came for one in rows)
     assert all(one.played == one.came for one in rows) == is_late
     assert list(faults(hub.store)) == []
@@ -280,7 +287,7 @@ def test_lost_cards_have_no_time(file_hub: Hub, tmp_path: Path) -> None:
     table.push(NOW)
     rows = _rows(file_hub, table.name)
     assert len(rows) == 41 and any(not one.whole for one in rows)
-    # The record of the time is lost too.
+    # The record of the time is lost too, so each deal has the time of its arrival.
     assert [one.played for one in rows] == [NOW] * 41
     assert list(faults(file_hub.store)) == []
 
@@ -318,7 +325,8 @@ def test_a_start_after_the_last_confirmation_changes_no_time(
     table.wait(5000)
     checkpoint = table.journal.checkpoint
     held: list[Any] = []
-    table.journal.checkpoint = lambda *some: held.append(some)  # the power was cut before it
+    # Act as if the power were cut before the checkpoint.
+    table.journal.checkpoint = lambda *some: held.append(some)
     table.play(house, one)
     table.journal.checkpoint = checkpoint
     table.start()

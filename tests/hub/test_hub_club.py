@@ -33,26 +33,26 @@ RUNS_ON = "cpython"
 
 _TABLES = 60 if testenv.SOAK else 6
 _ROUNDS = 34 if testenv.SOAK else 1
-_FRAMES = 1_000_000 if testenv.SOAK else 0  # at least so many are sent
+_FRAMES = 1_000_000 if testenv.SOAK else 0  # lowest number of frames to send
 _EPOCH = 5
-_LATE_S = 1.0  # after that a table asks again
+_LATE_S = 1.0  # if no answer comes within this time, a table asks again
 _RACES = 200 if testenv.SOAK else 20
 
 
 class Club:
-    """Hub with a worker of its own and another worker."""
+    """Hub process and a second worker process, with PostgreSQL and Mosquitto."""
 
     def __init__(self, folder: Path, postgres: Postgres) -> None:
         self.postgres = postgres
         self.database = postgres.database()
-        open_database(self.database).close()  # makes its tables
+        open_database(self.database).close()  # creates the tables of the database
         self.broker = ClubBroker(folder / "mosquitto", self.database)
         self.hub = HubProcess(folder, self.database, self.broker.address)
         self.worker = WorkerProcess(self.database, self.broker.address)
         self.pages = HubAt(self.hub.address)
 
     def enrol(self, keys: list[bytes]) -> None:
-        """Enrol tables, and tell Mosquitto."""
+        """Enrol tables, and let Mosquitto reload its files."""
         for key in keys:
             self.pages.enrol(name_of(key), key, "")
         self.broker.renew()
@@ -106,7 +106,7 @@ def test_the_wall_learns_what_another_worker_stores(postgres: Postgres) -> None:
         door = Door(here)
         event = door.listen()
         task = asyncio.create_task(door.follow())
-        await asyncio.wait_for(event.wait(), LIMIT_S)  # it listens now
+        await asyncio.wait_for(event.wait(), LIMIT_S)  # wait until `follow` listens
         for frame in frames:
             event.clear()
             await asyncio.to_thread(judge, there, [Message(name_of(key), frame)], 1)
@@ -140,7 +140,8 @@ def test_fault_75_a_database_that_is_away_acknowledges_nothing(club: Club) -> No
     told = club.hub.errors.read_text("utf-8")
     reasons = [line.partition(" ERROR ")[2] for line in told.splitlines() if "stored:" in line]
     assert "Traceback" not in told
-    assert reasons and len(set(reasons)) == len(reasons)  # not once for each try
+    # The hub logs a reason only once, not at each attempt.
+    assert reasons and len(set(reasons)) == len(reasons)
 
 
 def test_fault_75_a_full_disk_of_the_server_acknowledges_nothing(club: Club) -> None:

@@ -41,7 +41,7 @@ def _journal(hub: Hub, name: str) -> JournalImage:
 
 
 def _same(hub: Hub, name: str, log: RamLog) -> JournalImage:
-    """Compare the hub's journal with the flash; return the hub's."""
+    """Check that the hub's journal has the records of the flash; return the hub's journal."""
     there = open_image(bytes(log.cells))
     here = _journal(hub, name)
     first = there.records[0].seq
@@ -54,12 +54,12 @@ def _same(hub: Hub, name: str, log: RamLog) -> JournalImage:
 
 
 def _are_derived(hub: Hub, name: str) -> bool:
-    """Return whether the results, derived bit by bit, are those that all frames give at once."""
+    """Return whether the results derived in steps equal those derived from all frames at once."""
     return ResultStore(hub.store, Rulebooks()).is_right(hub.store.journal(name, EPOCH))
 
 
 def _delivered(hub: Hub, sender: Sender, name: str) -> int:
-    """Deliver all frames; return how many there were."""
+    """Deliver all frames; return how many of them were stored."""
     count = 0
     while data := sender.frame():
         receipt = hub.take(name, data)
@@ -92,7 +92,7 @@ def diary(dice: Dice) -> Diary:
 
 @pytest.fixture
 def sender(hub: Hub, secret: Secret, diary: Diary) -> Sender:
-    """Enrol the table, and return its side of the conversation."""
+    """Enrol the table, and return the part of it that sends frames."""
     hub.enrol(secret)
     return Sender(diary.journal, secret)
 
@@ -103,7 +103,7 @@ def test_the_mac_is_that_of_the_standard_library(secret: Secret) -> None:
     assert secret.mac(b"some ", b"", b"bytes") == wanted
 
 
-@pytest.mark.soak(keep=1)  # on SQLite
+@pytest.mark.soak(keep=1)  # `make test` runs only the case with SQLite
 def test_every_record_of_many_deals_arrives(
     hub: Hub, secret: Secret, dice: Dice, diary: Diary, sender: Sender
 ) -> None:
@@ -151,7 +151,7 @@ def test_fault_73_lost_doubled_and_late_messages(
     assert set(hub.store.refused()) <= {"known", "not-next"}
 
 
-@pytest.mark.soak(keep=1)  # on SQLite
+@pytest.mark.soak(keep=1)  # `make test` runs only the case with SQLite
 def test_power_cuts_at_any_operation_lose_nothing(hub: Hub, secret: Secret) -> None:
     dice = Dice(testenv.SEED)
     log = RamLog(_BLOCKS, dice)
@@ -174,7 +174,7 @@ def test_power_cuts_at_any_operation_lose_nothing(hub: Hub, secret: Secret) -> N
     assert _are_derived(hub, name)
 
 
-@pytest.mark.soak(keep=1)  # on SQLite
+@pytest.mark.soak(keep=1)  # `make test` runs only the case with SQLite
 def test_fault_71_results_that_gave_way_arrive(
     hub: Hub, secret: Secret, dice: Dice, diary: Diary, sender: Sender
 ) -> None:
@@ -200,7 +200,8 @@ def test_fault_76_no_changed_bit_is_accepted(
         messages = [Message(secret.name, wrong) for wrong in _changed(data)]
         bits += len(messages)
         found = {receipt.what for receipt in judge(hub.store, messages, NOW)}
-        # A frame whose `after` was changed may begin elsewhere in the journal.
+        # A frame with a changed `after` begins elsewhere in the journal, so the hub may refuse it
+        # as "not-next" before it checks the MAC.
         assert {"malformed", "forged"} <= found <= {"malformed", "forged", "not-next"}
         assert sum(hub.store.refused().values()) == bits
         assert len(hub.frames(secret.name, EPOCH)) == number
@@ -259,7 +260,7 @@ def test_fault_74_twins_are_found_and_both_are_stopped(
     first_frame = first.frame()
     assert _delivered(hub, first, name)
     other.add(CARD, 1, 2)
-    if knows:  # the twin learns where the hub is, and sends only what is new
+    if knows:  # the twin learns which records the hub has, and sends only newer ones
         assert second.told(hub.take(name, first_frame).ack or {})
         other.add(CARD, 1, 2)
     while (receipt := hub.take(name, second.frame())).what == "known":

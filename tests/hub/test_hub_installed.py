@@ -90,7 +90,7 @@ def test_the_commands_of_the_containers_exist() -> None:
         found = parser.values(path, command, rest)
         assert (found["db"], found["broker"]) == ("postgresql:///hub", "/club/address")
         assert services[name]["environment"]["PGHOST"] in services
-    # Mosquitto's files name the folder in which both programs see them.
+    # Mosquitto's files contain the path of their folder, so all containers mount it there.
     assert "/club/mosquitto.conf" in services["broker"]["command"]
     for name in ("hub", "worker", "broker"):
         assert any("/club" in volume for volume in services[name]["volumes"])

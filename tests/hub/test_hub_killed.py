@@ -52,12 +52,13 @@ def test_the_frames_of_this_file_are_those_of_a_table() -> None:
 def test_a_commit_reaches_the_disk_before_its_acknowledgement(tmp_path: Path) -> None:
     with closing(FileStore(f"{tmp_path}/hub.sqlite")) as store:
         ask = store._base.execute
-        # FULL waits for the disk at each commit, also with a write-ahead log.
+        # With `synchronous` = 2 (FULL) each commit waits for the disk, also in the mode `wal`.
         assert ask("PRAGMA journal_mode").fetchone() == ("wal",)
         assert ask("PRAGMA synchronous").fetchone() == (2,)
 
 
-_SIGNS = {"a": "POST /frames", "k": 'what\\":\\"stored'}  # what strace shows of the messages
+# Texts by which the output of strace shows a frame ("a") and its acknowledgement ("k").
+_SIGNS = {"a": "POST /frames", "k": 'what\\":\\"stored'}
 _SYNC = re.compile(r"fdatasync.*= 0$")
 
 
@@ -65,9 +66,12 @@ _SYNC = re.compile(r"fdatasync.*= 0$")
 def test_the_disk_has_each_frame_before_its_acknowledgement(
     database: str, postgres: Postgres, tmp_path: Path
 ) -> None:
-    """A killed process is no power cut. So watch the system calls: ask, write, acknowledge."""
+    """Check the order of the system calls: receive a frame, sync the disk, acknowledge.
+
+    Killing the hub cannot show this, because data that are not yet on the disk survive it.
+    """
     with traced(postgres.pid, tmp_path / "database.txt"):
-        hub = HubProcess(tmp_path, database)  # the server's process for it is watched too
+        hub = HubProcess(tmp_path, database)  # strace also follows the server's child for the hub
         pages = HubAt(hub.address)
         table = SendingTable(pages, 1)
         pages.enrol(table.name, table.key, "")
@@ -96,7 +100,7 @@ def traced(process: int, path: Path) -> Iterator[None]:
     calls = "trace=fdatasync,recvfrom,sendto"
     command = [program("strace"), "-f", "-ttt", "-s", "400", "-e", calls, "-o", str(path)]
     trace = subprocess.Popen([*command, "-p", f"{process}"], stderr=subprocess.PIPE)
-    assert trace.stderr and trace.stderr.readline()  # it says that it is attached
+    assert trace.stderr and trace.stderr.readline()  # strace prints that it is attached
     try:
         yield
     finally:

@@ -49,7 +49,7 @@ class Bar:
         return {reason: int(count) for reason, count in found}
 
     def await_refused(self, wanted: dict[str, int]) -> None:
-        """Wait until the hub has refused so many messages."""
+        """Wait until the hub has refused these numbers of messages, by reason."""
         end = time.monotonic() + LIMIT_S
         while (found := self.refused()) != wanted:
             assert time.monotonic() < end, found
@@ -82,7 +82,7 @@ def _await_connected(hub: HubProcess, wanted: int = 1) -> None:
 
 
 def _await_error(hub: HubProcess) -> str:
-    """Return what the hub says about trouble, as soon as it says something."""
+    """Wait until the hub prints an error; return its error output."""
     end = time.monotonic() + LIMIT_S
     while not (told := hub.errors.read_text("utf-8")):
         assert time.monotonic() < end
@@ -101,10 +101,10 @@ def test_frames_are_stored_and_acknowledged(bar: Bar) -> None:
         assert table.acknowledgement("", _EPOCH) == Ack(_EPOCH).fields(key)
         stored = Ack(_EPOCH, 2, frame[-16:]).fields(key)
         assert table.take("", frame) == stored
-        assert table.take("", frame) == stored  # known
+        assert table.take("", frame) == stored  # the hub counts it as "known"
         assert table.acknowledgement("", _EPOCH) == stored
         gap = signed(key, NO_FRAME, _EPOCH, 9, 10, record(10))
-        assert table.take("", gap) == stored  # not next
+        assert table.take("", gap) == stored  # the hub counts it as "not-next"
         for wrong, why in ((b"", "malformed"), (_frame(_KEYS[1]), "forged")):
             with pytest.raises(TableError) as refused:
                 table.take("", wrong)
@@ -163,7 +163,7 @@ def test_large_messages_stop_nothing(bar: Bar) -> None:
     with connected(bar.pages, bar.port, key) as table:
         table.publish("frame", bytes(MOST_BYTES + 1))
         assert table.acknowledgement("", 9)
-        assert bar.refused() in ({}, {"oversized": 1})  # Mosquitto drops it
+        assert bar.refused() in ({}, {"oversized": 1})  # {} with Mosquitto, which drops it
         table.patience = 1.0
         table.publish("frame", bytes(1 << 20))  # a broker may end the connection
         end = time.monotonic() + LIMIT_S
@@ -221,7 +221,7 @@ def test_strangers_cannot_stop_the_own_broker(own: Bar) -> None:
         assert table.take("", _frame(_KEYS[0]))
     for sock in there:
         sock.close()
-    assert own.hub.errors.read_text("utf-8") == ""  # they cannot fill the log either
+    assert own.hub.errors.read_text("utf-8") == ""  # strangers cannot fill the log
 
 
 def test_a_table_cannot_end_the_session_of_another(own: Bar) -> None:
@@ -274,7 +274,8 @@ def test_a_broker_that_was_away_is_found_again(tmp_path: Path) -> None:
             broker.server.kill()
             _await_connected(hub, 0)
             assert 'role="alert"' not in hub.get("/wall")
-    assert hub.errors.read_text("utf-8").count("is away") == 2  # and not once for each try
+    # The hub logs each outage once, not at each attempt to connect.
+    assert hub.errors.read_text("utf-8").count("is away") == 2
 
 
 def test_a_hub_connects_with_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,7 +289,7 @@ def test_a_hub_connects_with_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     secret.write_text(secret.read_text("utf-8").replace("mqtt:", "mqtts:"), "utf-8")
     try:
         hub = HubProcess(tmp_path, broker=broker.address)
-        assert "is away" in _await_error(hub)  # nobody vouches for the certificate
+        assert "is away" in _await_error(hub)  # the certificate is not trusted yet
         hub.kill()
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
         hub = HubProcess(tmp_path, broker=broker.address)
@@ -307,7 +308,7 @@ def test_a_hub_trusts_the_certificate_beside_the_address(tmp_path: Path) -> None
     certificate.write_text(self_signed(tmp_path)[0].read_text("utf-8"), "utf-8")
     hub = HubProcess(tmp_path, broker=broker.address)
     try:
-        assert "is away" in _await_error(hub)  # this broker has another certificate
+        assert "is away" in _await_error(hub)  # the hub expects another certificate
         hub.kill()
         certificate.write_text(good, "utf-8")
         hub = HubProcess(tmp_path, broker=broker.address)

@@ -63,7 +63,7 @@ class Room:
         return secret
 
     def sit(self, nickname: str, table: str, seat: str = "N", now: int | None = None) -> str:
-        """Sit down wherever another player may sit; return the player's secret."""
+        """Let a player sit down, even on an occupied seat; return the player's secret."""
         self.now = self.now if now is None else now
         secret = self._secrets.get(nickname) or self.enter(nickname)
         self.players.sit(secret, table, seat, self.players.plan().at(table, seat, self.now))
@@ -207,7 +207,8 @@ def test_a_seat_has_one_player_and_a_player_one_seat(hub: Hub, tmp_path: Path) -
     assert at(NOW + 30) == at(end_of_evening(NOW) - 1) == ["Ben", "", "", ""]
     assert at(end_of_evening(NOW)) == ["", "", "", ""]
     assert room.count("sittings") == 3
-    # The hub's clock goes back: the last word counts, and still each seat has one player.
+    # The hub's clock goes back. The change that is made last also replaces changes with later
+    # times, so that each seat still has only one player.
     room.sit("Carla", table, "N", NOW + 5)
     assert at(NOW + 4) == ["Anna", "", "", ""]
     assert at(NOW + 10) == ["Carla", "", "", ""] and at(NOW + 25) == ["Carla", "", "Anna", ""]
@@ -257,7 +258,7 @@ def test_all_stand_up_at_six_in_the_morning(
 def test_a_deal_counts_for_those_who_sit_when_it_ends(
     file_hub: Hub, tmp_path: Path, late: int
 ) -> None:
-    """Anna sits down in the second in which the deal ends, Ben stands up in it."""
+    """Anna sits down in the second in which the deal ends; Ben stands up in the same second."""
     house, events = paper("deal")
     table = ClockedTable(file_hub, tmp_path)
     table.learn((NOW - 100) * 1000)
@@ -280,7 +281,7 @@ def test_a_deal_counts_for_those_who_sit_when_it_ends(
 
 
 class _Act(NamedTuple):
-    """Something that a person did; a place is a table and a seat, () for none."""
+    """Change of a person's place: to a table and a seat, or to none, ()."""
 
     time: int
     person: int
@@ -364,9 +365,10 @@ def test_the_ranking_is_a_function_of_frames_and_seats(
         for _ in range(dice.below(4)):
             what, person = dice.below(12), dice.below(people) if people else 0
             if person in names and not room.players.nickname(secrets[person]):
-                del names[person]  # has never sat down, and this is another evening
+                # The hub drops a nickname that never sat down, on the next evening.
+                del names[person]
             if what < 3 or person not in names:
-                with suppress(PlayerError):  # the nickname is taken
+                with suppress(PlayerError):  # the nickname may be taken
                     secrets[people] = room.enter(f"P{dice.below(9)}")
                     names[people] = room.players.nickname(secrets[people])
                     people += 1
@@ -383,7 +385,7 @@ def test_the_ranking_is_a_function_of_frames_and_seats(
                 del names[person]
                 acts.append(_Act(now, person, ()))
         if not dice.below(8):
-            tables[0].push(now)  # the other one is away until the end
+            tables[0].push(now)  # the other table sends nothing until the end
     other = Hub(f"{tmp_path}/other.sqlite")
     with closing(other.store):
         for number, table in enumerate(tables, 1):
@@ -395,7 +397,8 @@ def test_the_ranking_is_a_function_of_frames_and_seats(
         for row in file_hub.store.run("SELECT * FROM sittings"):
             other.store.run("INSERT INTO sittings VALUES (?, ?, ?, ?, ?)", row)
         for table in tables[::-1]:
-            sender = Sender(table.journal, table.secret)  # which cuts the frames anew
+            # A new sender divides the records into other frames.
+            sender = Sender(table.journal, table.secret)
             while data := sender.frame():
                 receipt = other.take(table.name, data, now + 2 * _DAY)
                 assert receipt.ack and sender.told(receipt.ack)
@@ -466,7 +469,7 @@ def test_a_deleted_player_leaves_no_byte_and_no_seat_to_others(
         for nickname in (f"Quagliarella {number:03}", f"quagliarella {number:03}"):
             assert (nickname.encode() in files) == (number % 7 > 0), nickname
     assert b"artolomeo" not in files
-    # The player before has not got the seat back, and the nickname is free.
+    # The seat does not return to its previous player, and the nickname is free.
     found = _ranking(file_hub)
     assert "Bartolomeo" not in found and room.players.plan().at(table.name, "N", NOW) == ""
     room.players.enter("bartolomeo", "another")
@@ -522,11 +525,12 @@ def test_floods_of_nicknames_and_moves_are_bounded(
             told.append(_reason(room.players.sit, secret, table.name, seat, seen))
         assert told == [*6 * [""], *7 * ["seats-many", ""]]
         assert room.count("sittings") == 6 * (number + 1)
-    # On another day the one that never sat down has gone, but those who sat wait for reports.
+    # On another day the hub has dropped P4, who never sat down. It keeps the players who sat,
+    # because deals of that evening may still be reported.
     room.now = begin_of_evening(NOW - _DAY)
     assert _reason(room.enter, "Anna") == ""
     assert room.players.nicknames() == ["Anna", "P0", "P1", "P2", "P3"]
-    # Two of them had a deal, and another one sits. If there is no room, the last one goes.
+    # P1 and P2 had a deal, and P3 sits now. Ben needs room, so the hub drops P0.
     room.sit("P3", table.name, "S")
     rows = room.players.plan(0).rows
     one = next(row for row in rows if row.nickname == "P2")
@@ -637,7 +641,7 @@ def test_the_wall_names_the_players_who_sit_now(file_hub: Hub, tmp_path: Path) -
         assert '<a href="/players?of=win">hub:8080/players?of=win</a>' in _page(
             views, "/wall?of=win"
         )
-        # The own seat is named even if the page shows other tables.
+        # The page names the player's own seat even if it shows other tables.
         page = _page(views, "/players?of=other", anna)
         assert "You sit here: window, North." in page and 'class="seat-' not in page
         room.players.stand(anna)

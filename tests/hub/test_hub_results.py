@@ -71,7 +71,7 @@ def test_results_do_not_depend_on_the_way_of_frames(hub: Hub, tmp_path: Path, se
             _rows(hub.store)
     slow.push()
     rows = _rows(hub.store)
-    # The hub says what the table has written down, except after rulings.
+    # The hub has one result for each deal that the table has recorded.
     assert len(rows) == len(slow.points) > 3
     with hub.store.transaction():
         assert ResultStore(hub.store, Rulebooks()).is_right(hub.store.journals(slow.name)[0])
@@ -228,7 +228,7 @@ def test_a_full_disk_hides_no_result_that_is_there(hub: Hub, tmp_path: Path) -> 
         assert 'role="alert"' not in text_of(views, "/wall")
     hub.store.run("DELETE FROM frames")
     hub.store.run("DELETE FROM derived")
-    ResultStore(hub.store, Rulebooks()).catch_up()  # ends, although frames are missing
+    ResultStore(hub.store, Rulebooks()).catch_up()  # does not hang, although frames are missing
     assert list(faults(hub.store))
 
 

@@ -1,4 +1,4 @@
-"""A table at the cable, a real hub in its own process, and what goes wrong between them."""
+"""A table on a cable, a real hub in its own process, and what can go wrong between them."""
 
 import resource
 import urllib.error
@@ -46,7 +46,7 @@ def _enrolled(company: Company, hub: HubProcess) -> Callable[[], int]:
 
 
 def _agree(company: Company, hub: HubProcess) -> list[dict[str, Any]]:
-    """Compare the hub's deals with the finished ones in the table's flash; return the hub's."""
+    """Check that the hub has the finished deals of the table's flash; return the hub's deals."""
     journal = open_image(cells(table_of(company)))
     deals = [one for one in of_journal(journal, "", Rulebooks(), {}) if one.is_dealt]
     there = [one.tags["Deal"] for one in deals if one.seq < journal.last_end]
@@ -115,7 +115,7 @@ def test_fault_76_a_stranger_cannot_enrol_or_send(company: Company, hub: HubProc
     for path in ("/frames?table=x&epoch=-1", "/frames?table=x&epoch=1"):
         with pytest.raises(TableError):
             stranger._ask(path)
-    # A page from elsewhere in a browser on this computer, a proxy, another name for this computer.
+    # A request from a proxy, from another website's page, and to another name of this computer.
     for head in (
         "X-Forwarded-For: 192.0.2.1",
         "Origin: http://evil.example",
@@ -147,9 +147,9 @@ def test_a_refused_enrolment_leaves_no_trace(
                 main([*command, "--hub", to, "--pin", pin])
                 return "".join(capsys.readouterr())
 
-            # The table does not know the PIN: the hub must not wait for it.
+            # The PIN is wrong, so the table refuses: the hub must not list the table.
             assert "PIN" in enrol(hub.address, "CDHH") and hub.ask("/api/tables") == []
-            # The hub does not answer: the table must keep the key that it has.
+            # The hub does not answer: the table must not get a key.
             assert "does not answer" in enrol("http://127.0.0.1:9", "CDHS")
         assert Client(SimPort(table)).ask("hello")["hub"] == ""
         with served_table(table) as address:

@@ -1,4 +1,4 @@
-"""Forms of players over HTTP: only the hub's own page sends them, and a flood stays small."""
+"""Forms of players over HTTP: only the hub's own page can send them, and not too many at once."""
 
 import asyncio
 import http.client
@@ -40,7 +40,7 @@ class Phone:
     def send(
         self, body: bytes = b"", path: str = "/players", method: str = "POST", **heads: str
     ) -> tuple[int, str, http.client.HTTPMessage]:
-        """Send a request; return status, place or text of the answer, and its headers."""
+        """Send a request; return status, header Location (or the text), and all headers."""
         names = {name.replace("_", "-"): told for name, told in heads.items() if told}
         if self.cookie:
             names["Cookie"] = self.cookie
@@ -54,7 +54,7 @@ class Phone:
         return answer.status, answer.headers.get("Location", text), answer.headers
 
     def form(self, path: str = "/players", **fields: str) -> str:
-        """Send a form of the page; return where it leads."""
+        """Send a form of the page; return the address to which the answer redirects."""
         body = urlencode(fields).encode()
         status, place, _ = self.send(body, path, Origin=f"http://{self.host}")
         assert status == 303, place
@@ -79,7 +79,7 @@ def test_an_evening_of_a_phone(bar: Bar) -> None:
     assert "form-action 'none'" in heads["Content-Security-Policy"]
     assert heads["Referrer-Policy"] == "no-referrer"
     (secret,) = re.findall('name="secret" value="([^"]{43})"', page)
-    for _ in range(2):  # the answer to the first form got lost
+    for _ in range(2):  # as if the answer to the first form got lost
         anna.cookie = ""
         assert anna.form("/players?of=By", nickname=" Anna ", secret=secret) == "/players?of=By"
     assert anna.cookie == f"marcoria={secret}"
@@ -88,13 +88,14 @@ def test_an_evening_of_a_phone(bar: Bar) -> None:
     assert secret.encode() not in bar.process.database.read_bytes()
     assert ben.form(nickname="ANNA", secret=_SECRET) == "/players?told=nickname-taken&typed=ANNA"
     assert not ben.cookie and ben.form(stand="1") == "/players?told=player-unknown"
-    ben.cookie = "marcoria=x"  # of a nickname that the keeper has erased
+    ben.cookie = "marcoria=x"  # as if the nickname of this cookie had been erased
     assert ben.form(nickname="Ben", secret=_SECRET) == "/players"
     assert ben.cookie == f"marcoria={_SECRET}"
     table = bar.tables[0].name
     assert anna.form(seat=f"{table} N ") == ben.form(seat=f"{table} S ") == "/players"
     assert ben.form(seat=f"{table} N ") == "/players?told=seat-taken"
-    before = _deals(bar)  # a deal that came in the second in which they sat down
+    # A deal that arrived in the second in which the players sat down may already count.
+    before = _deals(bar)
     bar.tables[0].play(*written(SCANNED))
     bar.push(bar.tables[0])
     assert _deals(bar) == {name: before.get(name, 0) + 1 for name in ("Anna", "Ben")}
@@ -112,7 +113,7 @@ def _deals(bar: Bar) -> dict[str, int]:
 
 
 def _check_origins(phone: Phone, table: str) -> None:
-    """Forms from other pages are refused, and the player with this cookie stays."""
+    """Check that forms from other pages are refused and do not erase the player."""
     own = f"http://{phone.host}"
     body = urlencode({"erase": "1"}).encode()
     for origin, site in (
@@ -129,7 +130,7 @@ def _check_origins(phone: Phone, table: str) -> None:
         status, told, _ = phone.send(body, Origin=origin, Sec_Fetch_Site=site)
         assert status == 403 and "/players" in told, (origin, site)
     body = urlencode({"seat": f"{table} N Anna"}).encode()
-    # A proxy may have changed the header Host.
+    # A proxy may have changed the header Host, so Origin and Host may differ in a good form.
     status, _, _ = phone.send(body, Origin="https://club.example", Sec_Fetch_Site="same-origin")
     assert status == 303
 
@@ -193,7 +194,7 @@ def test_a_flood_of_forms_leaves_the_database_to_the_tables(
             assert receipt.ack and table.sender.told(receipt.ack)
         await asyncio.sleep(0.5)
         waiting = [one for one in sent if not one.done()]
-        # The frames were stored in the rests, and the forms wait or were sent away.
+        # Frames were stored in the pauses between two forms. The other forms wait or were refused.
         assert len(waiting) > _FLOOD // 3
         told = [one.result().headers["location"] for one in sent if one.done()]
         busy = [one for one in told if "told=players-busy" in one]

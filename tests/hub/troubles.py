@@ -1,4 +1,4 @@
-"""Troubles besides a killed process, with its methods: `kill` begins one, and `start` ends it."""
+"""Faults other than a killed process, with the same methods: `kill` begins, `start` ends them."""
 
 import asyncio
 import random
@@ -13,12 +13,12 @@ from servers import Postgres, free_port
 _LOCAL = "127.0.0.1"
 _LIMIT_S = 10.0
 _LONGEST_DELAY_S = 0.02
-_BREAKS = 1000  # one of so many pieces is the last one of its connection, and arrives in part
+_BREAKS = 1000  # one piece of data in 1000 arrives only in part, and ends its connection
 _AT_ONCE = 4096
 
 
 class FullDisk:
-    """Disk of a database's server without room: each write to a file fails."""
+    """Full disk of a database server, on which each write to a file fails."""
 
     def __init__(self, server: Postgres) -> None:
         self._server = server
@@ -28,15 +28,15 @@ class FullDisk:
         self._server.limit_files("0")
 
     def start(self) -> None:
-        """Make room again, and start the server if it has given up."""
+        """Allow writes again, and start the server if it has ended."""
         self._server.limit_files("unlimited")
         self._server.ensure_up()
 
 
 class BadLine:
-    """Way to a server: slow, it breaks connections in the middle of a message, and it goes deaf.
+    """Slow proxy of a server, which breaks connections in the middle of a message.
 
-    While it is deaf, it takes what both sides send and passes nothing on.
+    Between `kill` and `start` it reads what both sides send, and drops these data.
     """
 
     def __init__(self, port: int) -> None:
@@ -56,7 +56,7 @@ class BadLine:
         self._is_deaf = True
 
     def start(self) -> None:
-        """Break the connections that have lost something, and pass on what comes later."""
+        """Break all connections, because they have lost data, and pass data on again."""
         self._run(self._break())
 
     def close(self) -> None:
@@ -87,7 +87,7 @@ class BadLine:
         try:
             below, down = await asyncio.open_connection(_LOCAL, self._to)
         except OSError:
-            up.transport.abort()  # the server is away
+            up.transport.abort()  # the server does not listen
             return
         ways = {up, down}
         self._ways |= ways

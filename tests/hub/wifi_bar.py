@@ -21,7 +21,7 @@ HOUSE = "piedicavallo"
 NAME = hashlib.sha256(b"marcoria:table" + KEY).hexdigest()[:8]
 PASSWORD = hmac.digest(KEY, b"marcoria:mqtt", "sha256")[:16].hex()
 NETWORK = {"ssid": "bar", "password": "a password", "host": "hub.bar", "port": 1883}
-CERTIFICATE = bytes(range(256)) * 3  # of the broker; a table never reads what is in it
+CERTIFICATE = bytes(range(256)) * 3  # of the broker; a table only compares its hash
 _SHA256 = base64.b64encode(hashlib.sha256(CERTIFICATE).digest()).decode()
 TARGET = 60
 _KEY_FILE = f"{NAME} {KEY.hex()}".encode()
@@ -78,7 +78,7 @@ class WifiBar:
 
 
 def behind_wifi(table: SimTable, hub: Hub, folder: Path, wifi: bool = True) -> ScriptedBroker:
-    """Return the broker of a table, which is off and is enrolled now; `wifi` lets it report."""
+    """Enrol a table that is switched off; return its broker. Without `wifi` it cannot report."""
     hub.enrol(Secret(f"{folder}/twin"))
     broker = ScriptedBroker(table.order, hub, PASSWORD)
     table.write("/hub/key", _KEY_FILE)

@@ -22,7 +22,7 @@ def open_house(name):
 
 
 class Dice:
-    """Random generator: its numbers are equal on every platform, and small integers on a board."""
+    """Random generator with equal numbers on every platform, which need no heap on a board."""
 
     def __init__(self, seed):
         self.state = seed & 0xFFFF | 1
@@ -150,7 +150,7 @@ class Players:
                     self.apply(Events.SHOW, seat, card)
 
     def lay(self, seat):
-        """Lay one card, and call belote if the seat has or had both cards of it."""
+        """Lay one card; call belote if it is a king or queen of trump and the seat had both."""
         card = self.choose(seat)
         hand = self.hands[seat]
         hand[card >> 3] ^= 1 << (card & 7)

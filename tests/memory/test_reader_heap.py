@@ -80,7 +80,8 @@ class SPI:
 
     def fifo(self, values):
         parts = PARTS.get(self.scene, PARTS[SEVEN])
-        # The card may be replaced by one with a shorter UID in the middle of its cascade.
+        # The scene may change to a card with a shorter UID in the middle of a cascade. Then the
+        # level is too high, so send the answer of the card's last level.
         number = min((self.frame - 0x93) >> 1, len(parts) - 1)
         answer = parts[number]
         if len(values) == 4:

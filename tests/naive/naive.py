@@ -32,7 +32,10 @@ __all__ = [
 
 
 def answer(house, request):
-    """Return the answer to a request with op legal, winner, melds, deal or audit, without "ok"."""
+    """Return the answer to a request with op legal, winner, melds, deal or audit.
+
+    The answer does not have the field `ok`.
+    """
     op = request["op"]
     contract = request["contract"]
     leader = request["leader"]

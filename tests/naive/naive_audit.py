@@ -86,7 +86,7 @@ def hand_at(house, steps, table, index, moment):
 
 
 def codes_by_trying(house, contract, step, surely, maybe, missing):
-    """Return the codes of the play for all possible hands, or None if it is legal from any."""
+    """Return each duty that a play breaks with a possible hand, None if one makes it legal."""
     codes = []
     for more in every_choice(maybe, missing):
         code = duty_broken(
@@ -139,7 +139,10 @@ def codes_by_pairs(house, contract, step, surely, maybe, missing):
 
 
 def proof_of(house, contract, steps, table, index, moment):
-    """Return the code if play `index` is proved illegal after play `moment`, else None."""
+    """Return the broken duty if play `index` is proved illegal after play `moment`, else None.
+
+    Return "offence" if the play is illegal, but it is uncertain which duty it breaks.
+    """
     step = steps[index]
     surely, maybe, missing = hand_at(house, steps, table, index, moment)
     direct = []

@@ -70,7 +70,7 @@ def melds_of_run(house, run):
 
 
 def rank_of(meld):
-    """Return a pair of numbers that is greater for a better meld; trump and seat decide ties."""
+    """Return a pair of numbers that is greater for a better meld, regardless of trump and seat."""
     if meld["kind"] == "carre":
         return (10, 10 - CARRE_ORDER.find(meld["cards"][0][0]))
     classes = {"tierce": 3, "quarte": 4, "quint": 5}

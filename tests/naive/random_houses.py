@@ -236,7 +236,7 @@ def random_deal(rng, house, wrong=0, want=None, tries=100):
 
 
 def random_position(rng, house):
-    """Return a request for the op `legal` with random cards; in half of them suits are missing."""
+    """Return a request for the op `legal` with random cards; half of them lack a suit or two."""
     contract = random_contract(rng, house)
     seats = seats_of(house)
     deck = all_cards()

@@ -524,7 +524,7 @@ def test_no_counting_trick_no_melds():
     # card points: hearts 68, ace 11, ten 10; 100 for all tricks instead of the last trick's 10
     assert answer["cards"] == {"N": 89, "S": 0}
     assert answer["score"] == {"N": 89 + 100 + 120 + 20, "S": 0}
-    # Melds of a side without a counting trick are lost, but still beat the other's melds.
+    # A side that wins no trick with points loses its melds. They still beat the other side's.
     hands = {"S": cards("7S 8S 9S TS 7D 8D 9D 7C 8C"), "N": cards("JH 9H AH KD QH 8H 7H AS KC")}
     plays = []
     for mine, theirs in zip(hands["N"], hands["S"], strict=True):
@@ -686,7 +686,7 @@ def whole_deals(house, cards_left, room):
 
 @pytest.mark.soak
 def test_suspicion_against_every_deal():
-    """A search that deals the unseen cards in every way has the same suspicion."""
+    """The suspicion equals that of a search which deals the unseen cards in every way."""
     rng = Random(47)
     suspects = 0
     for _ in range(150):

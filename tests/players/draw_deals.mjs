@@ -1,5 +1,6 @@
 // Deal the unseen cards many times. `node draw_deals.mjs DEALS SEED BELIEF` prints the places of
-// the unseen cards in each deal as JSON, null for an impossible deal.
+// the unseen cards in each deal as JSON, null for an impossible deal. BELIEF has the fields of the
+// Python class `Belief` as JSON.
 
 import { Dealer } from "../../host_tools/marcoria/analysis/worlds.mjs";
 

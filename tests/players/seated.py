@@ -41,15 +41,15 @@ def view_after(
 
 
 def with_other_hands(view: PlayerView, rng: Random) -> PlayerView | None:
-    """Return the same view of a deal with scanned hands, in which others have other cards.
+    """Return a view with other hidden cards in the other hands, of a deal with scanned hands.
 
-    Only cards that nobody has seen change places. Return None if the same plays are impossible
-    with the other cards.
+    Only cards that nobody has seen change places. Return None if the plays of the deal are
+    impossible with the new hands.
     """
     events = view.game.events
     seen = {event.arg for event in events if event.kind in _PUBLIC} | set(view.own())
     called = {event.seat for event in events if event.kind == Events.BELOTE}
-    if called:  # king and queen of trump stay where they are
+    if called:  # no king or queen changes places, because a call shows who has a pair
         seen |= {suit << 3 | rank for suit in range(4) for rank in (5, 6)}
     hidden = [card for card in range(32) if card not in seen]
     others = list(hidden)

@@ -22,7 +22,7 @@ _DEALS = 20_000
 _MOST = 6  # most unseen cards, so that all deals can be listed
 _WEIGHTS = (0, 100, 400, 1000, 3000)
 _SIGMAS = 6.0
-_BIAS = 0.02  # each deal starts anew, so it still depends a little on the order of dealing
+_BIAS = 0.02  # largest error that the order of dealing may cause, after a limited number of swaps
 
 
 def _drawn(belief: Belief, deals: int) -> list[list[int] | None]:
@@ -35,7 +35,7 @@ def _drawn(belief: Belief, deals: int) -> list[list[int] | None]:
 
 
 def _shares(belief: Belief) -> dict[tuple[int, ...], float]:
-    """Return how frequent each possible deal should be."""
+    """Return the expected frequency of each possible deal, by the places of the unseen cards."""
     found = {}
     for places in product(range(PLACES), repeat=len(belief.unseen)):
         if [places.count(place) for place in range(PLACES)] == belief.room:
@@ -63,7 +63,7 @@ def test_deals_are_as_frequent_as_their_weights(number: int) -> None:
     drawn = Counter(tuple(places or ()) for places in _drawn(belief, _DEALS))
     assert drawn.keys() <= shares.keys()
     for places, share in shares.items():
-        # Deals that follow each other are alike, so the count varies more than that of dice.
+        # Allow the random error of independent deals, and the bias of each deal.
         error = sqrt(share * (1 - share) / _DEALS) * _SIGMAS
         assert abs(drawn[places] / _DEALS - share) < error + _BIAS, (vars(belief), places)
 

@@ -24,9 +24,9 @@ _MOST_DEALS = 20
 
 
 class Doubter(Honest):
-    """Player who decides again with other hidden hands before each decision.
+    """Player who makes each decision twice, the second time with other hidden hands.
 
-    `make` returns a new player with these dice.
+    `make` returns a new player with the given random generator, who makes the decisions.
     """
 
     def __init__(self, make: Callable[[Random], Honest], rng: Random) -> None:
@@ -59,7 +59,7 @@ class Peeper(Honest):
 
 
 def _play(house: str, make: Callable[[Random], Honest], decisions: int) -> int:
-    """Play deals until so many decisions were compared, and return their number."""
+    """Play deals until `decisions` decisions were compared; return how many were compared."""
     rules = open_house(house)
     rng = Random(f"{testenv.SEED} {house}")
     players = {seat: Doubter(make, Random(rng.random())) for seat in seats_of(rules)}

@@ -21,7 +21,7 @@ Choose = Callable[..., str]
 
 @pytest.fixture(params=["player", "expert"])
 def choose(request: pytest.FixtureRequest) -> Choose:
-    """Return a function that gives the card of a player of this kind in a situation."""
+    """Return a function that returns the card which this kind of player lays in a situation."""
 
     def chosen(hand: str, plays: str = "", **situation: int) -> str:
         view = view_after(open_house("french"), hand, plays, **situation)
@@ -61,7 +61,7 @@ def test_it_does_not_lead_trumps_to_a_taker_of_the_other_side(choose: Choose) ->
 
 
 def test_it_does_not_lead_an_ace_that_an_opponent_cuts(choose: Choose) -> None:
-    # East has cut the first spade, and all other players still have some.
+    # East has cut the first spade. All other players still have spades.
     card = choose("TS KS AD 7D 8C 9C", "9S 7S AS 7H QH AH 8H TH", leader=NORTH, taker=EAST)
     assert card[1] != "S"
 

@@ -24,7 +24,7 @@ _COMPARED = 20  # number of them for which the hidden hands are changed
 
 
 class Truth:
-    """The cards of all players at one turn, and what the card of the turn does among them."""
+    """Cards of all players at one turn, and what is true of the card that is laid at this turn."""
 
     def __init__(self, hands: dict[int, list[int]], view: PlayerView, card: int) -> None:
         self.view = view
@@ -54,7 +54,7 @@ class Truth:
         return card >> 3 == self.trump
 
     def strength(self, card: int) -> int:
-        """Return the place of a card among those of its suit."""
+        """Return the strength of a card in its suit, 8 for the strongest card."""
         return 8 - self.view.game.trick.beats[card >> 3][card & 7].bit_count()
 
     def beats(self, card: int, other: int) -> bool:
@@ -170,7 +170,7 @@ def _saves(truth: Truth, said: Reason) -> bool:
     return is_least and not any(truth.wins(card) for card in truth.legal())
 
 
-# What is true among the cards of all players, by the key of the reason.
+# For each key of a reason, a function that checks the reason against the cards of all players.
 _CLAIMS: dict[str, Callable[[Truth, Reason], bool]] = {
     "only-card": lambda truth, said: truth.legal() == [truth.card],
     "frees-card": _frees,
@@ -203,7 +203,7 @@ _CLAIMS: dict[str, Callable[[Truth, Reason], bool]] = {
 
 
 class Explainer(Honest):
-    """Player who gives the reason for each card, and checks it among the cards of all players."""
+    """Player who gives a reason for each card, and checks it against the cards of all players."""
 
     people: People
 
@@ -233,7 +233,10 @@ class Explainer(Honest):
 
 
 def _play(house: House, found: "Counter[str]") -> int:
-    """Play until so many reasons were checked; return how many were compared."""
+    """Play until `_REASONS` reasons were checked.
+
+    Return how many of them were compared with the reason for other hidden hands.
+    """
     rng = Random(f"{testenv.SEED} {house.name}")
     compared = 0
     while sum(found.values()) < _REASONS:

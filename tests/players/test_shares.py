@@ -1,4 +1,4 @@
-"""The share of a card, compared with all deals that its player could believe in.
+"""The share of a card: the part of the deals possible for its player in which the card is best.
 
 The naive implementation of the rules deals the unseen cards in every possible way, and tries every
 line of play.
@@ -51,7 +51,7 @@ class RandomDeal:
     """A deal of random players by the naive rules, and what everybody has seen of it.
 
     About `wrong` per cent of the possible offences occur. With `shows`, a player shows a card in
-    the second trick, and belotes are called; with `lies`, also those that nobody holds.
+    the second trick, and belotes are called. With `lies`, players also call false belotes.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class RandomDeal:
         return is_accepted
 
     def _begin(self, scanned: int) -> None:
-        """Deal; the elder takes."""
+        """Deal the cards, and let the elder take."""
         dealer = self.seats[-1]
         self.game.apply(Events.MATCH, SEATS.index(dealer), self.house.mark)
         self.game.totals[Totals.CONDUCT] = Disciplines.WARN
@@ -120,7 +120,7 @@ class RandomDeal:
     # --- the play -----------------------------------------------------------------------------
 
     def play(self, until: int = 32) -> "RandomDeal":
-        """Lay random cards until so many are laid, or all."""
+        """Lay random cards until `until` cards or all cards are laid; return this deal."""
         while len(self.plays) < until and any(self.left.values()):
             self.lay()
         return self
@@ -156,18 +156,18 @@ class RandomDeal:
         return SeenDeal(self.house, self.totals, self.events)
 
     def of_seat(self, seat: str, start: int, end: int) -> list[str]:
-        """Return the cards that a seat has laid in some of the plays."""
+        """Return the cards that a seat has laid in the plays `start` to `end` - 1."""
         return [step["card"] for step in self.steps[start:end] if step["seat"] == seat]
 
     def deal_again(self, seat: str) -> None:
-        """Deal the cards that the others still have in another way that a seat can believe in."""
+        """Deal the others' remaining cards again, in a way that this seat thinks possible."""
         others = [*islice(self.possible(len(self.plays), seat, self.left[seat]), 50)]
         self.left = self.rng.choice(others)
 
     # --- all possible deals -------------------------------------------------------------------
 
     def fixed(self, index: int, me: str) -> dict[str, str]:
-        """Return the seats of the others' cards that everybody has seen, before a play."""
+        """Return each card in another hand that everybody has seen before a play, and its seat."""
         laid = self.plays[:index]
         return {
             card: seat
@@ -176,7 +176,7 @@ class RandomDeal:
         }
 
     def possible(self, index: int, me: str, mine: list[str]) -> Iterator[Hands]:
-        """Yield all hands before a play that a player with the cards `mine` can believe in."""
+        """Yield all hands before a play that a player with the cards `mine` thinks possible."""
         fixed = self.fixed(index, me)
         fixed = {card: seat for card, seat in fixed.items() if card not in mine}
         seen = [*self.plays[:index], *mine, *fixed, *self.out]
@@ -204,7 +204,7 @@ class RandomDeal:
                     yield {seat: hand, **hands}
 
     def _fits(self, index: int, seat: str, known: list[str], hand: list[str]) -> bool:
-        """Return whether all plays are legal with a hand, except proved offences."""
+        """Return whether the seat's plays are legal with a hand, except proved offences."""
         for number, step in enumerate(self.steps[:index]):
             later = self.of_seat(seat, number, index)
             is_own = step["seat"] == seat
@@ -326,7 +326,7 @@ def test_a_belote_that_nobody_can_hold_leaves_no_deal_to_believe_in(solvers: Sol
 
 
 def _share_at(deal: RandomDeal, index: int, solvers: Solvers) -> Share | None:
-    """Return the share of the lowest legal card of a play."""
+    """Return the share of the legal card with the lowest number at a play."""
     seen = deal.seen()
     solver = solvers.of_worlds(deal.house, seen.contract)
     view, _ = next(islice(seen.views(), index, None))

@@ -151,8 +151,8 @@ def test_counting_names_the_worse_duty_only_if_every_hand_broke_it():
     assert watch.lay("7S QC").proofs == ["E offence 1 at 1"]
 
 
-# Contract, proof and plays of deals without shown cards. After the last play another player has
-# too few possible cards.
+# Contract, proof and plays of deals without shown cards. After the last play, by another player,
+# too few cards are left that the offender may hold if his earlier play was legal.
 COUNTED = (
     ("S", "E revoke 22 at 24", "7C QC 7S AC TD QD JD KD AD 8S 7D 8D 9C 8C KC JS 9D AS KS JC TH "
      "7H TC 9S QS"),

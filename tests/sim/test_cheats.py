@@ -49,7 +49,7 @@ _NOT_NOW = 33
 _SITTING = 20  # most deals at one table, so that its journal can hold every event
 _HONEST = 10_000 if testenv.SOAK else 300
 
-# For each offence, whether a house has the rule.
+# For each offence, a function that returns whether a house has the rule which the offence breaks.
 _RULES: dict[str, Any] = {
     "revoke": lambda rules: True,
     "no-rise": lambda rules: True,
