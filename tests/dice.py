@@ -1,4 +1,4 @@
-"""Random generator with equal numbers on CPython and MicroPython; it needs 31-bit integers."""
+"""Random generator with equal numbers on CPython and MicroPython; they fit into 31 bits."""
 
 
 class Dice:

@@ -1,6 +1,6 @@
-"""Random players of a real `Match`, who act only through its events.
+"""Random players of a real `Match`, who change it only by events.
 
-The naive implementation decides which cards they may lay, announce or have to show.
+The naive implementation of the rules decides which cards they may lay, announce or have to show.
 """
 
 from typing import Any
@@ -50,7 +50,7 @@ class Deal:
     def do(self, what: int, seat: str, arg: int = 0) -> int:
         """Apply an event and return the result; raise `Refused` if the engine refuses it.
 
-        Once the match is won apply only CONFIRM, and return 0 for any other event.
+        Once the match is won, apply only CONFIRM; ignore any other event and return 0.
         """
         if self.game.totals[Totals.WINNER] >= 0 and what != Events.CONFIRM:
             return 0
@@ -166,7 +166,7 @@ class Deal:
             self.do(Events.MELD, seat, _KINDS.index(meld["kind"]))
 
     def show(self) -> None:
-        """Show the melds that score, and the best melds if both sides have the same kind."""
+        """Show the melds that score, and both sides' best melds if they are of the same kind."""
         for side in self.sides:
             for group in ("seq", "carre") if self.rules["contest"] != "one" else ("all",):
                 scores = self.contest({}) != self.contest({(side, group)})
@@ -191,7 +191,7 @@ class Deal:
         return max(kinds, default=-1)
 
     def contest(self, without: Any) -> dict[str, int]:
-        """Return each side's meld points, ignoring each (side, group) in `without`."""
+        """Return each side's meld points; ignore the melds of each (side, group) in `without`."""
         melds: dict[str, Any] = {seat: list(self.melds[seat]) for seat in self.seats}
         for side, group in without:
             for seat, meld in self.of_group(side, group):
@@ -216,7 +216,7 @@ class Deal:
         self.late = []
         if self.has_to_call(seat, one):
             may_wait = self.rules["late"] == "salt" and len(self.plays) % players < players - 1
-            # A call refers to the seat's last card, so a seat that leads next must call now.
+            # A belote call refers to the seat's last card: it must precede the seat's next card.
             may_wait = may_wait and SEATS[game.trick.seat] != seat
             if may_wait and game.phase == Phases.PLAY and self.rng.one_in(3):
                 self.late = [seat]
@@ -235,7 +235,7 @@ class Deal:
         return not (self.rules["order"] == "king" and one[0] == "Q" and other not in self.plays)
 
     def forgotten(self) -> list[tuple[int, int, str]]:
-        """Return the expected log: an entry (side, 0, code) if the bottom card was forgotten."""
+        """Return the expected log entry (side, 0, code) if the bottom card was forgotten."""
         missed = naive_score.bottom_is_missed(self.rules, self.bottom, len(self.plays))
         side = self.sides.index(naive_cards.side_of(self.rules, self.dealer))
         return [(side, 0, "bottom-not-shown")] if missed else []

@@ -86,7 +86,8 @@ def _rules(name: str, rng: Random) -> tuple[Rules, Any]:
 def _random_request(rng: Random, rules: Rules, wrong: int) -> dict[str, Any]:
     """Return a request for an unfinished hand with some known cards.
 
-    At least half of the hands end with a complete trick, where a match looks for suspicions.
+    At least half of the hands end with a complete trick, because a match looks for suspicions
+    only then.
     """
     request: dict[str, Any] = random_houses.random_deal(rng, rules, wrong)
     seats = naive_cards.seats_of(rules)
@@ -115,10 +116,10 @@ def _random_shown(rng: Random, request: dict[str, Any]) -> Shown:
 
 
 def _certain(proofs: Iterable[Proof], shown: Shown) -> set[Proof]:
-    """Return the proofs, without the code if a card was shown after the same play.
+    """Return the proofs, with an empty code if a card was shown after the play that proves it.
 
-    The naive implementation uses the shown card too, the engine only the play, so the codes of
-    such a proof may differ.
+    For such a proof the two codes may differ: the naive implementation uses the play and the
+    shown card, the engine only the play.
     """
     moments = {after for after, _, _ in shown}
     return {

@@ -167,7 +167,7 @@ class Fuzz:
             self.replay_deal()
 
     def replay_deal(self) -> None:
-        """Replay the current deal as after a power cut, starting from the totals before it."""
+        """Replay the current deal as after a power cut, from the totals before the deal."""
         game = Match(self.house)
         game.apply(Events.MATCH, 0, self.house.mark)
         game.totals[:] = self.game.before

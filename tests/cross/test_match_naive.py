@@ -185,7 +185,10 @@ def test_a_call_that_ends_a_hand_scores_the_points_so_far(name: str) -> None:
 
 
 def _called_out(game: Any, deal: Deal) -> int:
-    """Let a random seat call out; return how the match ends, 0 if the seat may not call out."""
+    """Let a random seat call out and check the score.
+
+    Return the ending of the match, or 0 if the seat may not call out.
+    """
     rng = deal.rng
     deal.plan(wrong=0)
     players = len(deal.seats)
@@ -287,7 +290,11 @@ def _compare_fault(deal: Deal, play: int, code: str) -> None:
 
 
 def _codes_of(deal: Deal, play: int) -> set[str]:
-    """Return the duties that a play breaks, judged with each other card of the hand separately."""
+    """Return the codes of all duties that a play breaks.
+
+    The play is judged once for each card of the hand, as if the player held only that card and
+    the card played.
+    """
     step = naive_play.follow_plays(deal.rules, deal.contract, deal.leader, deal.planned)[play]
     seat, one = step["seat"], step["card"]
     hand = [other for other in deal.hands[seat] if other not in deal.planned[:play]]

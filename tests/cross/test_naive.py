@@ -33,7 +33,7 @@ _EVERYWHERE = [*NAMES, _RANDOM]
 _CALLS = [*CONTRACTS, "pass", "double", "redouble", "third"]
 _STATES = ("open", "contract", "thrown-in")
 _OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
-_KEEP = 20  # requests to each random house
+_KEEP = 20  # requests for each random house
 
 
 def _times(test: int, soak: int, name: str) -> int:
@@ -78,7 +78,7 @@ def _compare(house: House, request: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_positions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compare the legal cards, the reasons against other cards, and the winner of the trick."""
+    """Compare the legal cards, why other cards are illegal, and the winner of the trick."""
     times = _times(2000, 200_000, name)
     for house, _, rng in _houses(name, "positions", times, monkeypatch):
         request = random_houses.random_position(rng, house)
@@ -119,7 +119,7 @@ def test_audits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_scores(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compare scores alone. Rare cases are frequent here: ties, capots, hanging points."""
+    """Compare the scoring of given results. Many results are ties, capots or hanging points."""
     for house, loaded, rng in _houses(name, "scores", _times(1000, 200_000, name), monkeypatch):
         made = _random_count(rng, house)
         score = Score(loaded)

@@ -61,7 +61,7 @@ class AttendedTable:
         return self._table.order(method, *arguments, **named)
 
     def until(self, ms: float) -> None:
-        """Let time pass; the player acts now and then."""
+        """Let time pass; during a self-test the player touches the next part from time to time."""
         self._table.until(ms)
         if self._is_tested and self._table.now >= self._next_ms:
             self._next_ms = self._table.now + _STEP_MS
@@ -91,7 +91,7 @@ def _new_tags() -> list[str]:
 
 
 def _old_tags() -> list[str]:
-    """Return the tags of the deck on the table."""
+    """Return the tags of the deck that the table knows."""
     uids = check_deck(deck_file(_SEED), "bar").uids
     return [uid.hex().upper() for uid in uids]
 
@@ -103,7 +103,7 @@ def _touches(table: SimTable) -> Iterator[Callable[[], object]]:
 
 
 def _open(journal: bytes, backend: str) -> SimTable:
-    """Return a running table; only one in the VM can also change its files."""
+    """Return a running table; only a table in the VM can change its files."""
     if backend == "vm":
         table = open_table(_SEED)
         put_journal(table, journal)

@@ -9,7 +9,10 @@ from typing import Self
 
 
 class BoardPort(ABC):
-    """Pseudo terminal at the path `name`; a thread serves its other end, `board`, until `over`."""
+    """Pseudo terminal at the path `name`.
+
+    A thread serves the other end, `board`, until the event `over` is set.
+    """
 
     def __init__(self) -> None:
         self.board, port = pty.openpty()

@@ -1,4 +1,4 @@
-"""Cable to a simulated table that lays tags on its pads when a command waits for them."""
+"""Player who lays tags on a simulated table, and a cable that notices when a tag is needed."""
 
 from collections.abc import Iterator, Mapping
 from itertools import cycle
@@ -17,21 +17,21 @@ class TagLayer:
         self._seats = cycle("NESW")
 
     def lay(self, uid: str) -> None:
-        """Take the tag that lies off its pad, and lay the next one."""
+        """Remove the last tag from its pad, and lay the tag `uid` on the pad of the next seat."""
         self.lift()
         self._table.until(400)
         self._lying = uid
         self._table.put(uid, next(self._seats), self._couplings.get(uid, 1.0))
 
     def lift(self) -> None:
-        """Take the tag that lies off its pad, if any."""
+        """Remove the last tag from its pad, unless the pads are empty."""
         if self._lying:
             self._table.lift(self._lying)
         self._lying = ""
 
 
 class Hand(LoosePort):
-    """Cable that lays the next tag on a pad each time the command asks the table for a tag.
+    """Cable to a table; when a command asks the table for a tag, the next tag is laid.
 
     The cable is pulled out after `left` messages.
     """

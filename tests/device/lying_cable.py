@@ -1,4 +1,4 @@
-"""Cable to a served table that changes the table's answers, checksum included."""
+"""Cable to a served table that changes the table's answers and corrects their checksums."""
 
 import json
 import os
@@ -17,7 +17,7 @@ Lie = Callable[[str, dict[str, Any]], "dict[str, Any] | bytes"]
 
 
 def line_of(fields: dict[str, Any] | bytes) -> bytes:
-    """Return a line with a valid checksum, whatever its fields are."""
+    """Return a line with these fields and a valid checksum; bytes stand for invalid JSON."""
     body = fields
     if isinstance(fields, dict):
         told = {key: value for key, value in fields.items() if key != "c"}
@@ -36,12 +36,12 @@ class LyingCable:
         tty.setraw(self._plug)
         self.address = os.ttyname(self._plug)
         self.lie: Lie = lambda do, answer: answer
-        self.garble: Callable[[bytes], bytes] = bytes  # changes all lines that are no answers
+        self.garble: Callable[[bytes], bytes] = bytes  # changes lines that are not answers
         self.lies = 0
         self._asked: dict[int, str] = {}
 
     def take_questions(self) -> None:
-        """Pass on the host's lines until `close`."""
+        """Pass on the host's lines to the table, until `close`."""
         rest = b""
         with suppress(OSError):
             while True:
@@ -54,7 +54,7 @@ class LyingCable:
                 self._table.sendall(data)
 
     def take_answers(self) -> None:
-        """Pass on the table's lines, changed, until `close`."""
+        """Change the table's lines and pass them on to the host, until `close`."""
         with suppress(OSError):
             rest = b""
             while data := self._table.recv(4096):
@@ -68,7 +68,7 @@ class LyingCable:
     def close(self) -> None:
         self._table.shutdown(socket.SHUT_RDWR)
         self._table.close()
-        os.close(self._plug)  # this ends the read at the other end
+        os.close(self._plug)  # this ends the blocking read in `take_questions`
         os.close(self._end)
 
     def _changed(self, line: bytes) -> bytes:

@@ -108,7 +108,7 @@ class Screen:
             self._cells = [[" "] * self.columns for _ in range(self.lines)]
 
 
-# Program that uses the terminal named by its first argument, and runs the rest as a command.
+# Program that runs its other arguments as a command in the terminal named by its first argument.
 OWN_TERMINAL = """
 import os, sys
 terminal = os.open(sys.argv[1], os.O_RDWR)

@@ -14,7 +14,7 @@ from marcoria.paths import ROOT
 from marcoria.sim.port import ServedPort
 from marcoria.sim.simtable import SimTable
 
-_TURN_S = 0.0002  # time between thread switches: table and command share a process
+_TURN_S = 0.0002  # time between thread switches; short, as table and command share a process
 _FORMS = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))["$defs"]
 
 

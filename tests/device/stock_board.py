@@ -1,6 +1,7 @@
-"""Board at a pseudo terminal with files, programs and MicroPython's prompt (`pyexec.c`).
+"""Board at a pseudo terminal with files, programs and a copy of MicroPython's prompt.
 
-It simulates a chip that is no table, and modes of the prompt that the VM does not have.
+It simulates a chip that is not a table, and modes of the prompt that the VM does not have. The
+prompt answers as `pyexec.c` of MicroPython does.
 """
 
 import io

@@ -1,4 +1,4 @@
-"""Cable between a command and a table that counts the bytes of the command."""
+"""Cable between a command and a table; it counts the bytes that the command sends."""
 
 import select
 import socket
@@ -58,7 +58,7 @@ class Tap:
                     return
 
     def _count(self, data: bytes, table: socket.socket) -> None:
-        """Pass on the host's bytes, and call `act` when `left` of them were passed on."""
+        """Pass on the host's bytes; call `act` after the first `left` bytes, before the next."""
         first = data[: max(self.left - self.sent, 0)]
         table.sendall(first)
         self.sent += len(first)

@@ -195,7 +195,7 @@ def test_doctor_checks_a_served_table_without_players(capsys: pytest.CaptureFixt
             assert main(["doctor", "--json", "--table", f"socket://127.0.0.1:{number}"]) == 0
         finally:
             table.terminate()
-    # A reader that has just started may not have been polled yet.
+    # A reader that has just started may not have been polled yet, which gives a warning.
     assert {one["result"] for one in answers(capsys.readouterr().out, "doctor")} <= {
         "pass",
         "warn",

@@ -1,6 +1,6 @@
-"""A change of files and journal at a table that waits at its prompt.
+"""Changes of a table's files and journal, made at its MicroPython prompt.
 
-A change that is cut off anywhere is made completely or not at all.
+A change that is interrupted at any point is made completely or not at all.
 """
 
 from collections.abc import Callable, Iterator
@@ -67,7 +67,7 @@ def _change() -> TableChange:
 
 @pytest.fixture
 def table() -> Iterator[SimTable]:
-    """Open a table. The block that the change makes blank is not blank there."""
+    """Open a table on which the block that the change will blank has data."""
     with open_bar("vm", 5) as table:
         table.until(3_000)
         carry_out(_prompt(table), TableChange(blocks={_FIRST + 2: bytes(BLOCK)}))
@@ -82,7 +82,7 @@ def _prompt(table: SimTable) -> Prompt:
 
 
 def _seen(table: SimTable) -> tuple[dict[str, bytes], bytes]:
-    """Return the bar's files and the three blocks, read without the tools under test."""
+    """Return the bar's files and the change's three blocks, read without the tools under test."""
     files = {path: data for path, data in table.backend.files.items() if path.startswith("/bar")}
     cells = bytes(table.get("flash.cells"))
     return files, cells[_FIRST * BLOCK : (_FIRST + 3) * BLOCK]
@@ -168,7 +168,7 @@ def test_a_cut_at_any_message_leaves_all_old_or_all_new(
     "operation", [pytest.param(n, marks=pytest.mark.soak) for n in range(1, _OPERATIONS + 1)]
 )
 def test_a_power_cut_in_the_last_step_delays_the_change(operation: int, table: SimTable) -> None:
-    """The next start completes the change after a cut in any of its flash operations."""
+    """Cut the power in a flash operation of this step; the next start completes the change."""
     prompt = _prompt(table)
     table.order("flash.cut_at", operation, SEED & 0xFFFF)
     with pytest.raises(TableError):

@@ -40,7 +40,7 @@ def _show(address: str, **streams: int) -> subprocess.Popen[bytes]:
 
 
 def kill_at(table: SimTable, stage: int, number: signal.Signals) -> int:
-    """Send a signal to the command when it has sent `stage` bytes; return its status."""
+    """Run the command, and signal it when it has sent `stage` bytes; return its exit status."""
     pipe = subprocess.PIPE
     with served_table(table) as address, tapped(address) as tap:
         with _show(tap.address, stdout=pipe, stderr=pipe) as command:

@@ -30,7 +30,7 @@ HOUSE = "belote/houses/libre.house"
 # Each trial takes more than a minute of virtual time.
 pytestmark = pytest.mark.soak
 
-_MESSAGES = 236  # a deploy sends at most so many before the restart, on some boards fewer
+_MESSAGES = 236  # most messages that a deploy sends before the restart
 
 
 def changed(files: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
@@ -177,7 +177,7 @@ def test_an_own_house_with_the_mark_of_a_new_house_stops_the_deploy(
 @pytest.mark.parametrize("torn", [b"", b"MRB1\xff\xff", b"MRB1\4\0 one", b"MRB1\6\0 90\n -9"])
 def test_a_torn_bundle_has_nothing_to_copy(torn: bytes, table: SimTable) -> None:
     new = with_a_module_changed()
-    table.write(f"/a/{BUNDLE}", torn)  # the running program has its modules in memory
+    table.write(f"/a/{BUNDLE}", torn)  # harmless: the running program is in memory
     done = deploys(table, new)
     files = table.backend.files
     assert done.state == "deployed" and files[f"/b/{BUNDLE}"] == new[BUNDLE]
@@ -274,7 +274,7 @@ def test_a_deploy_needs_the_pin() -> None:
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The program on the table differs from this clone's in one house file."""
+    """Deploy this clone to a table whose program differs in one house file."""
     firmware = {f"/a/{path}": data for path, data in changed().items()}
     with (
         open_table(firmware={MAIN: main("/a"), **firmware}) as table,
@@ -364,7 +364,7 @@ class _Loose(_Port):
         super().write(data)
 
     def read(self, seconds: float) -> bytes:
-        self.cut.check()  # mpremote would wait for ten real seconds
+        self.cut.check()  # fail at once; otherwise mpremote waits ten real seconds
         return super().read(seconds)
 
 

@@ -43,7 +43,7 @@ def run(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Run:
-    """Return a function that runs `marcoria enrol` while these tags are laid on pads."""
+    """Return a function that runs `marcoria enrol` while the tags `lays` are laid on pads."""
     monkeypatch.setattr("marcoria.paths.KEPT", tmp_path)
     monkeypatch.setattr(device_table.time, "sleep", lambda seconds: None)
 

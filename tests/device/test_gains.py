@@ -32,7 +32,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
 
 @pytest.fixture
 def board() -> Iterator[SimTable]:
-    """Open a table with a prompt, which is needed to write settings."""
+    """Open a table in the VM: only there it has the prompt that is needed to write settings."""
     with open_bar("vm", 5) as table:
         table.until(4_000)
         yield table

@@ -1,4 +1,4 @@
-"""`marcoria houses copy`: a bar's own house reaches a real table."""
+"""`marcoria houses copy`: a bar's own house file is copied to a simulated table."""
 
 import json
 from collections.abc import Iterator

@@ -89,8 +89,9 @@ def test_the_check_agrees_with_the_published_schema(played: Company) -> None:
                 told = {key: value for key, value in answer.items() if key != field}
                 if odd is not KeyError:
                     told[field] = odd
-                # The schema accepts half of a surrogate pair as a text. The doctor reports a table
-                # with another version of the link, `fault_of` does not.
+                # Skip values that the schema and `fault_of` judge differently. Only the schema
+                # accepts half of a surrogate pair as a text. Only `fault_of` accepts any version
+                # of the link, because the doctor reports a wrong version.
                 if odd == "\ud800" or (field == "link" and odd != -1):
                     continue
                 fault = fault_of(do, told)
@@ -201,7 +202,7 @@ def test_odd_fields_cause_no_internal_error(
         for field in _FIELDS[do]:
             for odd in [KeyError, *dice.sample(_ODD, few)]:
                 if field == "re" and type(odd) is int:
-                    continue  # an answer with another number is for another host
+                    continue  # the host takes it for the answer to another host
                 cable.lie = _instead(do, field, odd)
                 named += f"answers '{do}' without a valid '{field}'" in _run(cable, typed, capsys)
                 lies += 1

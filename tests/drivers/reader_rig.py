@@ -63,7 +63,10 @@ class Spi:
 
 
 class Rig:
-    """Four readers, their fields and the loop that calls `step`; replaces the driver's `time`."""
+    """Four readers, their fields and the loop that calls `step`.
+
+    The rig also replaces the module `time` in the driver.
+    """
 
     def __init__(self, seed=1, missing=0):
         self.clock = Clock()
@@ -93,7 +96,7 @@ class Rig:
         self.clock.advance(us)
 
     def accesses(self):
-        """Return the number of register accesses of all readers so far."""
+        """Return how many register accesses all readers have had since the start."""
         return sum(select.lows for select in self.selects)
 
     def now(self):

@@ -72,7 +72,7 @@ class Screen(Rig):
         """Assert that each pixel is fully black or white according to the image."""
         seen = bytes(self.chip.seen())
         pixels = bytes(WHITE if byte >> bit & 1 else BLACK for byte in self.image for bit in BITS)
-        # Not `==` on the images, as pytest takes minutes to show their differences.
+        # Do not assert the equality itself: pytest takes minutes to show where images differ.
         lower, upper = seen[60_000:] == pixels, seen[:60_000] == pixels[::-1]
         assert lower and upper
 

@@ -157,5 +157,6 @@ def test_a_show_takes_no_longer_than_documented():
     strip = Strip()
     strip.fill(0x010203)
     strip.show()
-    # The measured time is the transmission. The documented limit includes the bytecode that dims.
+    # The simulated time includes only the transmission. The documented limit also includes the
+    # bytecode that dims the colours.
     assert 900 < strip.longest_us <= Lights.LONGEST_US - 1000

@@ -33,7 +33,7 @@ class Shifty(Tag):
 
 
 class Cutting(Tag):
-    """Card that reports its UID as complete although the first level says that more follows."""
+    """Card that reports a complete UID, although the UID's first part says that more follows."""
 
     def _select(self, data, bits, number, level):
         answer = super()._select(data, bits, number, level)
@@ -110,7 +110,7 @@ def noise(rig):
 
 
 def hovering(rig):
-    """Lift a card for only two visits, again and again."""
+    """Lift a card several times, each time only for the duration of two visits."""
     tag = Tag(UID)
     rig.fields[0].put(tag)
     rig.until_state(0, PadStates.PRESENT)

@@ -88,7 +88,7 @@ def test_weakly_coupled_cards_give_no_wrong_uid():
 
 @pytest.mark.soak
 def test_a_card_lying_for_ten_minutes_causes_no_events():
-    """In slight noise a card causes an event when it is laid and one when it is lifted."""
+    """In slight noise the only events of a card are its laying and its lifting."""
     rig = Watched(testenv.SEED)
     rig.run(200)
     rig.lies[2] = bytes.fromhex("04a1b2c3d4e5f6")

@@ -26,7 +26,7 @@ def rig():
 
 
 def visit_to(rig, seat):
-    """Run visits up to the next one to this pad; return its number of register accesses."""
+    """Run visits until this pad was visited; return the register accesses of its visit."""
     while True:
         cost = rig.visit()
         if rig.readers._seat == seat:

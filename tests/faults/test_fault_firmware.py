@@ -31,7 +31,7 @@ Open = Callable[..., SimTable]
 _SEED = 1
 _DEAL = f"table: {{house: french, seed: {_SEED}}}\nsteps:\n- play: 6 cards\n"
 _BLOCK = 4096
-# The lights are red for a second after a crash; three seconds after it the match is restored.
+# The lights are red for a second after a crash. Three seconds after the crash the match is back.
 _RED_MS = 1_000
 _BACK_MS = 3_000
 _BITES_MS = 4_000
@@ -79,7 +79,7 @@ program.run(bundle.unmount)
 """
 _OF_TASKS = "owner = Tasks"
 _OF_FACE = "from ui.face import Face as owner"
-# For each number of a task: a line that names its class as `owner`, and the method of its step.
+# For each task: a statement that binds the class as `owner`, and the name of the step method.
 _TASKS = {
     Crashes.CLERK: (_OF_TASKS, "keep"),
     Crashes.DISPLAY: (_OF_FACE, "step"),
@@ -242,7 +242,7 @@ def test_fault_65_told_by_the_service_page(opened: Open) -> None:
 
 
 def test_fault_65_exception_in_a_frame(opened: Open) -> None:
-    """A task fails while a frame is being sent to the lights, so they turn red only after it."""
+    """A task fails while a frame is sent to the lights; after this frame they turn red."""
     table = opened(3, _RAISES_IN_A_FRAME)
     table.until(_FAILS_AT - 100)
     _await_lamps(table, dict.fromkeys(SEATS, STOPPED), 2_000)
@@ -335,7 +335,10 @@ def test_fault_67_dog_that_is_fed(opened: Open) -> None:
 
 
 def test_fault_66_memory(tell: Tell) -> None:
-    """Memory use does not grow from deal to deal. CPython reports none, so it only plays."""
+    """Memory use does not grow from deal to deal.
+
+    The CPython backend reports no memory use, so there the test only checks that play goes on.
+    """
     runner = tell("table: {house: french, seed: 2}\nsteps:\n- play: deal\n")
     finish(runner.company.body.wait(3_000))
     before = runner.table.memory().get("used", 0)

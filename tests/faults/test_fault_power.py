@@ -62,7 +62,7 @@ def _read(runner: Runner, words: str) -> None:
 
 
 def test_fault_50_brown_out(tell: Tell) -> None:
-    """The supply fails while all lights have full brightness. After the restart play goes on."""
+    """The supply fails at the highest brightness setting. After the restart play goes on."""
     bright = f"files: {{/bar/settings.json: '{_SETTINGS}, \"brightness\": 3}}'}}"
     runner = tell(f"{_FRENCH}{bright}\nsteps:\n- play: 32 cards\n- wait: 500\n")
     table = runner.table
@@ -167,7 +167,7 @@ def _filled(image: bytes, until: int, known: bool) -> bytes:
     if known:
         writer.acknowledge(writer.seq - 1)
     deals = 0
-    # This checksum function has equal results and takes a third of the time.
+    # This checksum function gives the same results as the firmware's in a third of the time.
     with patch("journal.journal._crc", lambda record: crc(record[:14])):
         while writer.state < until if known else deals < 500:
             writer.add(_DEAL, 0, 0)

@@ -12,7 +12,8 @@ from marcoria.sim.chips.world import deck_file
 from scenarios import Tell
 
 _DECK = "/bar/decks/bar.deck"
-# The queen of hearts was enrolled as the eight of spades. South lays it; East has to agree.
+# The queen of hearts was enrolled as the eight of spades. South lays this card and corrects its
+# name. East has to agree that the two cards are exchanged in the deck.
 _ASKED = """
 table: {house: french, seed: 11}
 steps:
@@ -64,7 +65,7 @@ def test_fault_11_cut_while_two_cards_are_exchanged(tell: Tell, operation: int) 
 
 
 @pytest.mark.soak(keep=3)
-@pytest.mark.parametrize("tell", ["cpython"], indirect=True)  # only there a file can be cut
+@pytest.mark.parametrize("tell", ["cpython"], indirect=True)  # only its files can be cut
 @pytest.mark.parametrize("operation", range(1, 9))
 def test_fault_11_cut_while_the_deck_is_saved(tell: Tell, operation: int) -> None:
     runner = tell(_ASKED)
@@ -72,7 +73,7 @@ def test_fault_11_cut_while_the_deck_is_saved(tell: Tell, operation: int) -> Non
     _agree_and_start_again(runner)
 
 
-@pytest.mark.parametrize("tell", ["cpython"], indirect=True)  # only there a file can fail
+@pytest.mark.parametrize("tell", ["cpython"], indirect=True)  # only its files can fail
 def test_fault_11_a_deck_that_was_not_saved_is_saved_after_the_deal(tell: Tell) -> None:
     runner = tell(_ASKED)
     table = runner.table
@@ -86,7 +87,10 @@ def test_fault_11_a_deck_that_was_not_saved_is_saved_after_the_deal(tell: Tell) 
 
 
 def _agree_and_start_again(runner: Runner) -> None:
-    """Let East agree, until the cut; then journal and deck must agree on the card."""
+    """Let East agree, which ends in the power cut, and start the table again.
+
+    Check that journal and deck then have the same name for the card.
+    """
     table, body = runner.table, runner.company.body
     finish(runner.company.screen.choose(1, "Yes"))
     finish(body.wait(2_000))

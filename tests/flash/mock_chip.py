@@ -5,7 +5,7 @@ It adds flash of any size in a file, PSRAM in the fuses, and failures.
     python mock_chip.py '{"chip": "esp32s3", "flash": "flash.bin", "port": "ttyACM0", "mib": 16}'
 
 It prints a line when the port exists. The port is a symbolic link, as udev makes them. The link is
-removed when the module is unplugged, because the system uses the number of a pty again.
+removed when the module is unplugged, because the system gives the pty's number to the next pty.
 
 Options: `cut` is the number of the erase or data block at which the module is unplugged. With
 `quick` false the chip understands at most 115200 baud. With `torn` it writes other data than it

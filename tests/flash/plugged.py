@@ -25,7 +25,7 @@ OWN = {
 
 
 class Module:
-    """Module whose flash survives unplugging."""
+    """Simulated module whose flash keeps its content when the module is unplugged."""
 
     def __init__(self, folder: Path, chip: str = "esp32s3", mib: int = 16, psram: int = 1) -> None:
         self.options: dict[str, Any] = {"chip": chip, "mib": mib, "psram": psram}
@@ -84,7 +84,7 @@ def patient_esptool(folder: Path) -> Path:
 def journal(deals: int = 1, seed: int = 5) -> bytes:
     """Return the journal of a simulated match.
 
-    With an equal seed, a journal of more deals begins with the records of fewer deals.
+    Journals with the same seed begin with the same records, however many deals they have.
     """
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "journal"

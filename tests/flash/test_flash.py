@@ -28,7 +28,7 @@ pytestmark = pytest.mark.soak
 
 Flash = Callable[..., tuple[int, dict[str, Any]]]
 
-# Fewest and most writes of one run of `marcoria flash`, which are erases and data blocks.
+# Fewest and most writes of one run of `marcoria flash`. Each erase or data block is a write.
 _AT_LEAST, _AT_MOST = 16, 28
 _CUTS = range(1, _AT_MOST + 1)
 
@@ -43,7 +43,7 @@ def flash(module: Module, tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         status = main(["flash", "--json", "--table", port, *given, *typed])
         told = capsys.readouterr().out.strip()
         assert "Traceback" not in told
-        print(told, file=sys.stderr)  # pytest shows it if the test fails
+        print(told, file=sys.stderr)  # pytest shows this if the test fails
         return status, json.loads(told)
 
     return run
@@ -256,7 +256,7 @@ def test_a_file_system_without_the_program_counts_as_corrupt() -> None:
 
 
 def test_a_played_table_without_a_deck_is_damaged(module: Module, flash: Flash) -> None:
-    """A journal with deals proves that there was a deck, so damaged metadata must hide it."""
+    """A journal with deals proves that there was a deck, so a missing deck counts as damage."""
     module.become_table(journal(), {"/bar/settings.json": b"{}"})
     status, told = flash()
     assert status == 8 and "the files on this chip are corrupt" in told["detail"]
@@ -283,7 +283,7 @@ def _reset_note(epoch: int, seq: int) -> dict[str, bytes]:
 
 
 def test_a_reset_table_needs_no_deck(module: Module, flash: Flash) -> None:
-    """If a deal was played after the reset, a missing deck counts as damage again."""
+    """If a deal was played after the reset, the table had a deck, and its loss is damage."""
     found = open_image(journal())
     module.become_table(journal(), _reset_note(found.epoch, found.deals[-1].seq))
     status, told = flash()

@@ -89,7 +89,7 @@ def test_one_of_several_boards_must_be_named(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_forbidden_port_names_the_command_that_allows_it(
     board: tuple[int, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(os, "access", lambda *_: False)  # root may open every port
+    monkeypatch.setattr(os, "access", lambda *_: False)  # otherwise root may open every port
     with suppress(PermissionError):
         os.chown(board[1], -1, 20)  # the group of serial ports, if this user may set it
     with pytest.raises(TableError) as refused:

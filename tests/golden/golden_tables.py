@@ -1,5 +1,7 @@
 """Flash images of switched-off tables, and the readings that every later program must get.
 
+Readings are data read from a running table, such as its match, settings and display.
+
 An image is the whole flash of a board: the table of partitions, the file system with the program
 in its slot and the bar's files, and the journal. Everything else is blank.
 """
@@ -91,7 +93,7 @@ class Golden:
         return lzma.decompress(packed)
 
     def path(self, suffix: str) -> Path:
-        """Return the path of an expected reading."""
+        """Return the path of the file with an expected reading; `suffix` ends the file's name."""
         return TABLES / self.version / self.board / f"{self.scene}{suffix}"
 
     def text(self, suffix: str) -> str:
@@ -318,7 +320,7 @@ def since_the_match(table: SimTable) -> list[Entry]:
     return happened[begun[-1] :]
 
 
-# --- deals on paper -----------------------------------------------------------------------------
+# --- exported deals -----------------------------------------------------------------------------
 
 
 def export(journal: bytes, bar: Mapping[str, bytes], folder: Path, *form: str) -> str:

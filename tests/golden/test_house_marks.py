@@ -1,6 +1,7 @@
 """Marks: the numbers by which a journal identifies the rules of a match.
 
-Tables in use have marks in their journals. If a mark changes, such a match loses its house.
+Tables in use have marks in their journals. If a mark changed, a table would no longer find the
+house of its match.
 """
 
 from belote.housefile import HouseFile

@@ -48,7 +48,7 @@ def between() -> Golden:
 
 @pytest.fixture
 def table(between: Golden) -> Iterator[SimTable]:
-    """Start that table with the program of the image."""
+    """Start the table of `between`, which runs the program of its image."""
     with between.table("vm", own_program=True) as table:
         if not testenv.SOAK:
             table.set("flash.blocks", _BLOCKS)
@@ -86,7 +86,7 @@ def test_reading_commands_understand_the_old_link(
     assert image.read_bytes()[:written] == between.journal[:written]
     pulled = open_image(image.read_bytes()).records
     lines = told("monitor", "--once", "--all").splitlines()
-    # the table may have written more records meanwhile
+    # `lines` may be longer: the table may have written records after the pull.
     for line, record in zip(lines, pulled, strict=False):
         assert line.endswith(in_words((record.kind, record.seat, record.arg)))
     assert len(lines) >= len(pulled) > 0

@@ -90,7 +90,10 @@ def test_an_outdated_or_changed_drawing_is_reported(tmp_path: Path) -> None:
 
 
 def _said(path: Path) -> list[str]:
-    """Return the texts of a drawing. Their positions depend on the version of graphviz."""
+    """Return the texts of a drawing, sorted.
+
+    Their positions and their order depend on the version of graphviz.
+    """
     return sorted(re.findall(r"<text[^>]*>([^<]*)</text>", path.read_text(encoding="utf-8")))
 
 

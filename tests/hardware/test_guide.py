@@ -263,7 +263,7 @@ def test_mat_is_bought_with_flat_keys_in_the_place_of_the_seats_high_ones() -> N
     )
     assert (table["key"], mat["key"], mat["flatkey"]) == (28, 4, 24)
     assert "flatkey" not in table and "leg" in table and "leg" not in mat
-    # The prices of the printed list are added up, so that its total is right for a buyer.
+    # The printed total must be the sum of the printed prices.
     lines = list(csv.reader((HARDWARE / "bom-mat.csv").read_text(encoding="utf-8").splitlines()))
     prices = [(float(low), float(high)) for *_, low, high in lines[1:-1]]
     total = [f"{sum(column):.0f}" for column in zip(*prices, strict=True)]
@@ -274,8 +274,8 @@ def test_mat_is_bought_with_flat_keys_in_the_place_of_the_seats_high_ones() -> N
 
 
 def test_the_distance_of_the_coils_is_computed_correctly() -> None:
-    # Computed here only from the pad's position and the coil's size: the coils of neighbouring
-    # seats are two squares, and one is the other turned by 90 degrees about the table's middle.
+    # Compute the distance here from the pad's position and the coil's size alone. The coil of the
+    # next seat is the same square, turned by 90 degrees about the middle of the table.
     m = tomllib.loads((HARDWARE / "board.toml").read_text(encoding="utf-8"))["mechanics"]
     middle, half = m["plate"]["side"] / 2 - m["pad"]["from_edge"], m["pad"]["antenna"] / 2
     apart = round((middle - 2 * half) * 2**0.5)
@@ -324,7 +324,7 @@ def test_first_reader_is_wired_as_its_example_program_expects() -> None:
 
 
 def _first_wires(board: str) -> dict[str, str]:
-    """Return the pins of a board to which the first reader is wired, by the reader's pin."""
+    """Return from buy.md, for each pin of the first reader, the board's pin to wire it to."""
     row = _text(BUY).partition(f"| {board} | ")[2].partition(" |\n")[0].split(" | ")
     heads = _text(BUY).partition("| reader | ")[2].partition(" |\n")[0].split(" | ")
     return dict(zip((head.lower() for head in heads), row, strict=True))

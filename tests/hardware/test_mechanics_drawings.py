@@ -104,7 +104,7 @@ def test_a_fault_of_the_board_file_is_reported_for_each_file(tmp_path: Path) -> 
 
 
 def _streams(name: str) -> Iterator[str]:
-    """Return each page's uncompressed drawing as text."""
+    """Yield the uncompressed drawing of each page as text."""
     data = (files.PAPERS / name).read_bytes().decode("latin-1")
     assert "/Filter" not in data
     for page in re.findall(r"stream\n(.*?)\nendstream", data, re.DOTALL):

@@ -84,7 +84,7 @@ def test_the_memory_and_the_lights_are_the_boards(profile: str) -> None:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_no_parts_overlap(profile: str) -> None:
-    """The size of an expander is not in parts.json; its fourteen pins a side take 135 pixels."""
+    """The expander's size is not in parts.json: its fourteen pins on a side take 135 pixels."""
     sizes = {name: (kind["width"], kind["height"]) for name, kind in KNOWN.items()}
     sizes["chip-mcp23017"] = (120, 165)
     parts = [part for part in made(profile)["parts"] if part["type"] != "wokwi-text"]
@@ -192,7 +192,7 @@ REFUSED = {
 def test_an_undrawable_board_is_reported(name: str, tmp_path: Path) -> None:
     old, new, sentence = REFUSED[name]
     path = edited(tmp_path, old, new)
-    # With PSRAM of four lines the module has two more pins, which the board does not lead out.
+    # A module with quad PSRAM has two more pins, which the board does not lead out.
     path.write_text(path.read_text().replace("SPIRAM_OCT", ""))
     file = next(file for file in wokwi.files(path) if file.path.parent.name == "s3")
     assert file.check() == [sentence]

@@ -22,10 +22,12 @@ IOCON = 0x0A
 # Addresses of registers: random addresses among all 256 would rarely belong to a register.
 REGISTERS = range(0x1C)
 ADDRESS = 0x21
-# Writes that change neither IODIR and GPPU nor the order of registers in IOCON.
+# Addresses of registers other than IODIR and GPPU, while IOCON.BANK is 0. Random writes to the
+# first address of IOCON change only the bits of LINES.
 KEEPING_PULLS = [*range(0x02, 0x0C), *range(0x0E, 0x16)]
 LINES = 0x46  # MIRROR, ODR, INTPOL
-# Wokwi may or may not notify a chip of pins that the chip drives itself; tests run both ways.
+# It is unknown whether Wokwi notifies a chip of pins that the chip drives itself, so the tests run
+# with and without these notifications.
 TOLD_OR_NOT = pytest.mark.parametrize("which", [0, 1], ids=["told", "quiet"])
 
 Order = tuple[str, tuple[int | None, ...]]
@@ -112,8 +114,8 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 def order(at_random: random.Random, keys: bool) -> Order:
     """Return a random read or write by the master, or a contact that opens or closes.
 
-    A floating pin has no level, so contacts either always drive it, or they are keys to ground and
-    the master never changes the pull-ups.
+    A floating pin has no defined level, so no pin may float. If `keys`, contacts only connect pins
+    to ground, and the master never changes the pull-ups; otherwise contacts always drive the pins.
     """
     kind = at_random.choice(["write", "write", "read", "contact", "contact", "contact"])
     if kind == "contact":
@@ -180,7 +182,7 @@ class Bus:
 
 @TOLD_OR_NOT
 def test_the_firmwares_driver_finds_the_keys(which: int, libraries: list[Path]) -> None:
-    """The driver reports each key. Interrupt flags show it a rap that has already ended."""
+    """The driver reports each key, and a rap that has already ended, by the interrupt flags."""
     from codes.table import Contacts
     from drivers.mcp23017 import Expander
 

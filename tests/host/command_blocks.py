@@ -32,7 +32,7 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def commands() -> dict[str, list[str]]:
-    """Return the lines that are typed at each page, in their order."""
+    """Return for each page the command lines that a reader types, in their order."""
     typed: dict[str, list[str]] = {}
     for page in PAGES:
         for block in blocks(page):

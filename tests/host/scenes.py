@@ -86,7 +86,10 @@ class Placed(Type):
 
 
 class Screen:
-    """Table with a match, and its display in one language."""
+    """Table with a match, and its display in one language.
+
+    Methods that change the match or the display return the screen itself, for further calls.
+    """
 
     def __init__(self, language: str, house: str = "piedicavallo", *agreed: str) -> None:
         self.buffer = bytearray(WIDTH * HEIGHT // 8)
@@ -201,7 +204,7 @@ def _looked(language: str, house: str, plays: int) -> Screen:
 
 
 def _announced(language: str) -> Screen:
-    """Show a hand in play, with announcements of two seats and with hanging points."""
+    """Return a hand in play, with announcements of two seats and with hanging points."""
     screen = Screen(language, "french").score(410, 395)
     screen.table.match.totals[2] = 81
     screen.deal(2, 13)
@@ -210,7 +213,7 @@ def _announced(language: str) -> Screen:
 
 
 def _long_match(language: str) -> Screen:
-    """Show a hand in play, with scores so long that there is no room between them."""
+    """Return a hand in play, with scores so long that there is no room between them."""
     screen = Screen(language, "french").tell(Events.TARGET, 0, 3000).score(1080, 1995)
     return screen.deal(2, 30)
 
@@ -223,7 +226,7 @@ def _fined(language: str) -> Screen:
 
 
 def _with_everything(language: str) -> Screen:
-    """Show the sheet of a hand in which every kind of row appears."""
+    """Return the score sheet of a hand with every kind of row."""
     screen = Screen(language, "espanola-4").tell(Events.TARGET, 0, 3000)
     screen.score(1340, 1180).deal(8)
     match = screen.table.match
@@ -239,7 +242,7 @@ def _with_everything(language: str) -> Screen:
 
 
 def _hands(language: str, hands: int, pages: int) -> Screen:
-    """Show the list of a second match's hands, after `pages` calls of `show_hands`."""
+    """Return the list of hands of a second match, after `pages` calls of `show_hands`."""
     screen = Screen(language)
     screen.table.match.standing.won_by(1, Endings.TARGET)
     screen.tell(Events.MATCH, 1, screen.table.match.house.mark)
@@ -252,7 +255,7 @@ def _hands(language: str, hands: int, pages: int) -> Screen:
 
 
 def _wide_hands(language: str) -> Screen:
-    """Show a list of hands whose numbers have as many digits as possible."""
+    """Return a list of hands whose numbers have as many digits as possible."""
     screen = Screen(language)
     for hand in range(Scores.MOST):
         points = ((2000, -160), (-190, 1080), (480, 482, 1))
@@ -262,7 +265,7 @@ def _wide_hands(language: str) -> Screen:
 
 
 def _called_out(language: str) -> Screen:
-    """Call out in the middle of a hand; the points already won in this hand count."""
+    """Return a match won by calling out in a hand; the points already won in this hand count."""
     screen = Screen(language, "espanola-2").score(380, 977).tell(Events.TARGET, 0, 1000)
     screen.deal(8, 9)
     screen.tell(Events.CALL_OUT, 2)
@@ -277,7 +280,7 @@ def ended(language: str, why: int) -> Screen:
 
 
 def _doubled(language: str) -> Screen:
-    """Redouble a contract whose text is too long for large letters, with long names of players."""
+    """Return a redoubled contract whose text is too long for large letters, with long names."""
     screen = Screen(language, "bulgarian").deal(3, -1)
     screen.type.speech.speak(language, ["Ferdinando"] * 4)
     for call in (Bids.NO_TRUMPS, Bids.DOUBLE, Bids.REDOUBLE):
@@ -286,14 +289,14 @@ def _doubled(language: str) -> Screen:
 
 
 def crashed(language: str, crash: str) -> Screen:
-    """Return the page that `recovery.rest` shows after this crash."""
+    """Return a screen with the page that `recovery.rest` shows after this crash."""
     screen = Screen(language).score(620, 540).say(texts.SERVES)
     screen.table.crash = crash.encode()
     return screen
 
 
 def told(language: str, message: str) -> Screen:
-    """Show the message of a host before a deal."""
+    """Return a screen that shows the message of a host before a deal."""
     screen = Screen(language).score(620, 540)
     assert screen.table.voice.relay(message.encode(), 8000)
     return screen

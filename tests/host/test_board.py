@@ -21,7 +21,8 @@ SECOND = "wrover"
 def edited(tmp_path):
     """Return a function that writes a changed board file.
 
-    The text is changed in or below the profile's section, if it occurs there.
+    Only one occurrence of the text is changed: the first one after the header of the profile, or
+    the first one before the header if none follows.
     """
 
     def edit(old: str, new: str, profile: str = SECOND) -> Path:

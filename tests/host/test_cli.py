@@ -21,7 +21,8 @@ _FOLDER = Path(sys.executable).parent
 _PATH = {**os.environ, "PATH": f"{_FOLDER}:{os.environ['PATH']}"}
 
 
-# Options that several commands share. Each command takes --json, --trace and its words in _TAKES.
+# Options that several commands share. Each command takes --json, --trace, and the options which
+# _TAKES lists for it.
 _SHARED = {"--table", "--json", "--dry-run", "--quiet", "--lang", "--trace"}
 _TAKES = {
     "backup": "table dry-run quiet",
@@ -88,7 +89,7 @@ def test_each_command_offers_only_its_own_common_options(
     assert {word for word in told.split() if word in _SHARED} == takes
     for word in sorted(_SHARED - takes):
         if typed == "export" and word == "--table":
-            continue  # export has an option of the same name
+            continue  # `export` has its own option --table
         value = ["it"] if word in ("--lang", "--table") else []
         assert main([word, *value, *typed.split()]) == Exit.USAGE
         assert f"'marcoria {typed}' takes no {word}. See" in capsys.readouterr().err

@@ -38,8 +38,8 @@ _BAR = ROOT / "tests" / "device" / "bar_process.py"
 # Commands that change files of a table. They need MicroPython's prompt, so the table runs in the
 # VM.
 _WRITES = ("enrol", "deck verify", "pads", "deploy")
-# These pages flash a chip or take minutes in the VM. Tests of their commands are in tests/device
-# and tests/flash.
+# Pages whose commands flash a chip or take minutes in the VM. These commands are also tested in
+# tests/device and tests/flash.
 _LONG = ("docs/flash.md", "hardware/first-game.md")
 # Actions of the player at the table during a command (bar_process.py).
 _DEEDS = {"doctor --touch": "touches", "enrol": "tags", "deck verify": "deck", "pads": "cards"}
@@ -81,7 +81,7 @@ class Terminal:
     def type(self, line: str) -> str:
         """Run a line; return its output."""
         if line.startswith("export "):
-            return ""  # the table of this terminal is simulated anyway
+            return ""  # not needed: each command gets the simulated table
         if _SERVES.match(line):
             self._serve(line)
             return ""
@@ -102,7 +102,7 @@ class Terminal:
         return done.stdout
 
     def _table(self, line: str) -> str:
-        """Return the value of --table for a line, and prepare the table for it."""
+        """Prepare the table for a command; return its address, or "" if it needs no table."""
         if re.search(r"marcoria (?:sim|export|replay|rules|houses|image|words|board|run)\b", line):
             return ""
         if re.search(r"marcoria flash\b", line):
@@ -161,7 +161,7 @@ class Terminal:
     @staticmethod
     def _interrupt(program: subprocess.Popen[str]) -> None:
         """Press Ctrl-C, at which a program must end without an error."""
-        os.killpg(program.pid, signal.SIGINT)  # a terminal too signals `make` and its children
+        os.killpg(program.pid, signal.SIGINT)  # as a terminal does, signal `make` and its children
         printed = program.communicate(timeout=60)[0]
         assert "Traceback" not in printed
         assert program.returncode in (0, 130, *_MAKE_INTERRUPTED), printed

@@ -59,7 +59,7 @@ def test_every_link_leads_somewhere() -> None:
 
 
 def test_a_list_begins_after_an_empty_line() -> None:
-    # GitHub shows other lists too, but the site runs them together into a paragraph.
+    # Without the empty line GitHub still shows a list, but the site joins it to the paragraph.
     wrong = []
     for page in _PAGES:
         lines = ["", *_text(page).splitlines()]

@@ -14,7 +14,7 @@ from marcoria.errors import TableError
 from marcoria.firmware.codes.game import Bids
 from marcoria.game.houses import names, open_house
 
-_POINTS = (162, 186)  # points of all cards and the last trick, with kings of 4 and of 10
+_POINTS = (162, 186)  # all cards and the last trick, if kings count 4 and if they count 10
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -210,7 +210,7 @@ def _in_the_firmware(tmp_path, monkeypatch, text):
     for name in ("codes", "ui", "texts.py"):
         (tmp_path / name).symlink_to(FIRMWARE / name)
     monkeypatch.setattr(fold, "FIRMWARE", tmp_path)
-    fold.constants.cache_clear()  # the modules of all tests have the same name
+    fold.constants.cache_clear()  # keyed by names of modules, which are the same in all tests
     source = tmp_path / "new.py"
     source.write_text(text, encoding="utf-8")
     return source

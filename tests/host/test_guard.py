@@ -163,7 +163,7 @@ def test_a_picture_that_cannot_be_written_is_refused_before_the_match() -> None:
 def test_ctrl_c_ends_a_match_silently(backend: str) -> None:
     typed = [MARCORIA, "sim", "--demo", "--seed", "7", "--backend", backend]
     pipe = subprocess.PIPE
-    # When the tests run in the background, Ctrl-C may be ignored.
+    # If the tests run in the background, they ignore Ctrl-C, and the process would inherit this.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(typed, stdout=pipe, stderr=pipe, start_new_session=True) as process:
         signal.signal(signal.SIGINT, before)

@@ -145,7 +145,7 @@ _WORDS += ["", "007", "on | off", "on|of", "no | x8", "0 |10 # x", "4 | 10", "no
 
 
 def spoiled(dice: Random, text: str) -> str:
-    """Return the file with some of its lines changed."""
+    """Return the text of a house's file with some lines changed."""
     lines = text.splitlines()
     for _ in range(dice.randrange(4)):
         at = dice.randrange(len(lines))
@@ -251,7 +251,7 @@ def test_the_table_reads_as_many_bytes_as_are_checked() -> None:
 
 
 def complete(name: str) -> str:
-    """Return the file of a house, completed by all keys that it leaves out."""
+    """Return the text of a house's file, followed by all keys that the file leaves out."""
     return "\n".join([(HOUSES / f"{name}.house").read_text(), *left_out(name), ""])
 
 

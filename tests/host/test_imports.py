@@ -34,10 +34,10 @@ _PARTS = {
     "drivers": {"drivers", "codes", "framebuf", "select"} | _BUILTIN | _HARDWARE,
     "ui": {"ui", "belote", "codes", "table", "texts", "framebuf", "array"} | _BUILTIN,
     "journal": {"journal", "codes"} | _BUILTIN,
-    # Commands of the link need the table; the journal is passed in.
+    # The commands of the link need the table. They get the journal as an argument.
     "link": {"link", "array", "board", "boot", "codes", "courier", "table", "texts"} | _BUILTIN,
-    # Frames are pieces of the journal; the key is stored like the bar's files. Only this part may
-    # use a network.
+    # Only this part may use a network. It sends pieces of the journal (`journal`), and stores its
+    # key as the bar's files are stored (`table`).
     "courier": {"courier", "codes", "journal", "table", "chumicro_mqtt", "errno"}
     | {"network", "select", "socket", "tls"}
     | _BUILTIN,
@@ -54,9 +54,9 @@ _PARTS = {
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
-# Allowed imports of each part of host_tools/marcoria: other parts, besides _EVERYBODYS, and parts
-# of `marcoria.firmware`. Of game, sim, bots, scenarios and commands, no part may import
-# a part named after it.
+# Allowed imports of each part of host_tools/marcoria: other parts, and parts of
+# `marcoria.firmware`. All parts may also import _EVERYBODYS. None of game, sim, bots, scenarios
+# and commands may import one of them that comes later in this list.
 _HOST = ROOT / "host_tools" / "marcoria"
 _GAME = {"belote", "codes"}
 _EVERYBODYS = ("errors", "named_files", "paths", "processes", "terminal", "value", "coroutines")
@@ -96,7 +96,8 @@ _HOST_PARTS = {
     },
     "problems": {"marcoria.analysis", "marcoria.bots", "marcoria.game"} | _GAME,
     "sandbox": {"marcoria.scenarios", "marcoria.sim"},
-    # Code for two more VMs of the page: one follows the table and plays, one handles files.
+    # Code for the two VMs of the web page that do not run the table. One follows the table and
+    # plays the bots, the other handles files.
     "web": {
         *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.bots"),
         "marcoria.analysis",

@@ -40,7 +40,10 @@ def _pinned(text: str, environment: dict[str, str]) -> set[str]:
 
 
 def _lacking(text: str, environment: dict[str, str]) -> set[str]:
-    """Return the unpinned dependencies of all pinned packages that are installed here."""
+    """Return the dependencies of the pinned packages that are not pinned themselves.
+
+    Only the dependencies of packages that are installed here are known.
+    """
     pinned, needed = _pinned(text, environment), set()
     for name in pinned:
         try:

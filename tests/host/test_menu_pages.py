@@ -23,8 +23,8 @@ _ON_A_PAGE = 4
 _ROWS = (-4, 22)  # first and last row with ink in a line of small letters
 _NAME = "Massimiliano Bernardini"  # names may have 24 letters
 _OFFENCES = {*sentences.OFFENCE_TEXTS.values()}
-# Options that are not passed to a function together with their questions. For each of them, the
-# function to which the questions are passed.
+# Options are the answers of a question. These options are not passed to a function together with
+# their questions. The value is the name of the function to which the questions are passed.
 _ELSEWHERE = {
     "AGREE": "_propose",
     "_BEFORE": "offer",
@@ -66,7 +66,7 @@ def _calls(tree: ast.Module) -> Iterator[tuple[str, set[str], set[str]]]:
 
 
 def _questions(name: str, module: str) -> set[int]:
-    """Return the questions that are asked with these options."""
+    """Return the questions that a module asks with its options of this name."""
     found = set[str]()
     for other, tree in _trees().items():
         for called, said, names in _calls(tree):

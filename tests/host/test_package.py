@@ -19,7 +19,10 @@ _CODE = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the built package into a folder; the tests' environment has its dependencies."""
+    """Build the package, install it without its dependencies, and return the folder.
+
+    The dependencies are in the environment of the tests.
+    """
     folder = tmp_path_factory.mktemp("package")
     clone, site = folder / "clone", folder / "site"
     clone.mkdir()

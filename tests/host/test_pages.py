@@ -238,7 +238,7 @@ def test_no_letter_touches_the_upper_edge_of_its_black_band(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_name_of_the_house_fits_its_black_band(language, monkeypatch):
     screen = Screen(language)
-    # All tests of the process share the house object.
+    # All tests of the process share the house object, so its name must be set back.
     monkeypatch.setattr(screen.table.match.house, "name", "Española, à être, üëй: gypq")
     screen.type.speech.play(screen.table.match.house)
     screen.draw()

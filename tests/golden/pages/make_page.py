@@ -43,7 +43,8 @@ _PAPER = quote("""[House "piedicavallo"]
 [Auction "S"]
 H
 """)
-# At least one fragment has each part of a link; the seeds include the least and the greatest.
+# Each possible part of a link is in at least one fragment. The smallest and the greatest seed are
+# among the seeds.
 _FRAGMENTS = (
     "house=french&seed=7",
     "house=piedicavallo&hands=scanned&lang=pms&target=500&bots=honest,wild,-,any-duty"

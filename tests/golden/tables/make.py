@@ -71,7 +71,7 @@ class NotThisSeed(Exception):
 
 
 class _Asked(Exception):
-    """Raised when the table asks for melds."""
+    """Raised when the table asks the players to show their melds."""
 
 
 Play = Callable[[Company], object]
@@ -125,6 +125,7 @@ class Bar:
 
 
 # --- the scenes ---------------------------------------------------------------------------------
+# Each function with the name of a scene plays until the scene is reached, and returns the table.
 
 
 def auction(board: str, seed: int, backend: str) -> Bar:
@@ -284,7 +285,7 @@ def _find_litige(seed: int) -> None:
     """Raise NotThisSeed if the players of this seed would have no litige soon."""
     dice = Random(f"people {seed}")
     players = {seat: Honest(Random(dice.random())) for seat in range(4)}
-    dice.random()  # Company takes this number for its Body
+    dice.random()  # skip the number with which `Company` seeds its `Body`
     body = Kitchen()
     body.people = people = People(body, open_house("french"), players, dice)
     people.begin(0)
@@ -314,7 +315,7 @@ def _in(bar: Bar, phase: int) -> bool:
 
 
 def _until(bar: Bar, done: Callable[[], bool]) -> None:
-    """Let the players act until `done` returns true."""
+    """Let the players act until `done` returns true; raise NotThisSeed if it stays false."""
     for _ in range(400):
         if done():
             return
@@ -364,7 +365,7 @@ def _nearly_full(board: str, seed: int) -> bytes:
         if journal.seq >= last:
             break
         if evening.at % 400 == 0:
-            evening.start()  # as if the plug had been pulled
+            evening.start()  # restart, as after a power cut
     assert won
     return image
 
@@ -417,7 +418,10 @@ def _made(version: str, board: str, scene: str) -> bytes:
 
 
 def _played(board: str, scene: str) -> Bar:
-    """Find the first seed that leads to a scene on fast CPython, and play it in the VM."""
+    """Find the first seed that leads to a scene, on CPython because it is faster.
+
+    Return the table on which the scene was played again in the VM.
+    """
     first = SCENES.index(scene) * 2000 + BOARDS.index(board) * 1000 + 7
     for seed in range(first, first + _MOST_SEEDS):
         with contextlib.suppress(NotThisSeed):
