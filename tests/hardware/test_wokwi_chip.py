@@ -24,7 +24,7 @@ REGISTERS = range(0x1C)
 ADDRESS = 0x21
 # Addresses of registers other than IODIR and GPPU, while IOCON.BANK is 0. Random writes to the
 # first address of IOCON change only the bits of LINES.
-KEEPING_PULLS = [*range(0x02, 0x0C), *range(0x0E, 0x16)]
+KEEPING_PULLS = [*range(0x02, 0x0B), *range(0x0E, 0x16)]
 LINES = 0x46  # MIRROR, ODR, INTPOL
 # It is unknown whether Wokwi notifies a chip of pins that the chip drives itself, so the tests run
 # with and without these notifications.
