@@ -207,7 +207,7 @@ def test_the_image_beside_the_page_is_offered(
 def test_a_damaged_image_is_not_offered(page: Page, server: SiteServer, image: PageImage) -> None:
     page.route("**/images/*", lambda route: route.fulfill(body=image.data[:-1] + b"\0"))
     page.goto(f"{server.address}install.html#s3")
-    page.get_by_text("table-s3.bin did not arrive whole").wait_for()
+    page.get_by_text("table-s3.bin did not arrive completely").wait_for()
     assert not page.locator("esp-web-install-button").count()
 
 

@@ -122,7 +122,7 @@ def test_a_file_that_is_no_table_image_is_not_offered(
     page: Page, server: SiteServer, cable: Cable, data: bytes
 ) -> None:
     _choose(page, server, "other.bin", data)
-    page.get_by_text("other.bin is not an image for this").wait_for()
+    page.get_by_text("other.bin is not an image of Marcoria").wait_for()
     assert not page.locator("esp-web-install-button").count()
 
 

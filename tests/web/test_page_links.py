@@ -112,7 +112,7 @@ def test_a_link_asks_before_it_ends_the_match_that_is_kept(sit, server: SiteServ
     held, events = sorted(hand.cards("S")), hand.state("events")
     hand.page.goto("about:blank")
     hand.page.goto(server.address + options(house="libre", seed=3, bots="NEW"))
-    _trouble(hand.page, "The link brings another match.").wait_for()
+    _trouble(hand.page, "The link has another match.").wait_for()
     hand.until(ready="", phase="play", next="card", who="S", events=events)
     assert sorted(hand.cards("S")) == held
     expect(_dialog(hand.page).locator("input[value=libre]")).to_be_checked()
