@@ -1,4 +1,4 @@
-"""Journal, match and start of the firmware on a simulated flash, without the other chips.
+"""The firmware's journal, match and start-up code on a simulated flash, without other chips.
 
 Evenings of play are scripts of random events. The power can be cut in any flash operation.
 """
@@ -128,9 +128,9 @@ class Script:
         self.states: list[Known] = []
 
     def write(self, deals: int, records: int = 0, target: int = 0) -> None:
-        """Write at least this many deals and journal records.
+        """Generate events with at least this many deals and journal records, and their states.
 
-        If `target` is given, the matches are played to it.
+        If `target` is not 0, it is the score that wins a match.
         """
         self._write(deals, records, target)
         sitting = Sitting(Partition(_ROOM), self.house)
@@ -188,7 +188,10 @@ class QuickEvening:
             self.at += 1
 
     def cut(self, operation: int, seed: int) -> bool:
-        """Play until the power is cut in a flash operation; return False if it never was."""
+        """Play on, and cut the power in the flash operation with this number.
+
+        Return False if the script ends before that operation.
+        """
         self.partition.flash.cut_at(operation, seed)
         try:
             self.play(len(self.script.events))
@@ -198,7 +201,10 @@ class QuickEvening:
         return False
 
     def start(self, operation: int = 0, seed: int = 0) -> bool:
-        """Start the table, perhaps with a power cut in an operation; return whether it started."""
+        """Start the table; return whether it started.
+
+        If `operation` is not 0, the power is cut in the flash operation with this number.
+        """
         if operation:
             self.partition.flash.cut_at(operation, seed)
         try:

@@ -18,7 +18,7 @@ from marcoria.guard import guarded
 
 _TESTS = Path(__file__).resolve().parents[1]
 _FOLDERS = ("torture", "sim", "table", "cross", "naive", ".")
-_WORST = 20  # most bad cases that are printed
+_WORST = 20  # maximum number of bad cases to print
 _SEEDS = 1 << 30
 
 
@@ -130,7 +130,7 @@ def main(arguments: list[str]) -> int:
     return int(any(found["silent"] or found["crashed"] for found in tally.counts.values()))
 
 
-# Least number of cases of each kind.
+# Default for the minimum number of cases of each kind of attack.
 _AMOUNTS = {
     "images": 10_000,
     "chains": 5_000,

@@ -10,8 +10,8 @@ from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.sim.simtable import SimTable
 
-# Time from power-on until the table polls its pads, and the timeout for that, which covers the
-# minute of safe mode.
+# Time that the table needs after power-on until it polls its pads, and the timeout for a light
+# that is not red. The timeout is longer than the 66 s of safe mode.
 _STARTS_MS = 2_500
 _RESTS_MS = 200_000
 
@@ -50,7 +50,7 @@ def start(table: SimTable) -> Known:
 
 
 def await_play(table: SimTable, look: Callable[[], None] = lambda: None) -> None:
-    """Wait until any seat's light is not red; call `look` again and again while waiting."""
+    """Wait until at least one seat's light is not red; call `look` at each step of the wait."""
     body = Body(table)
     body.seen = look
     finish(body.wait(_STARTS_MS))

@@ -23,7 +23,7 @@ from marcoria.sim.vm.child import VMError
 from marcoria.sim.vm.vm import HEAP_KIB
 
 BLOCK = 4096
-_TELLING_KIB = 8  # more heap, for the code that prints the table's state
+_TELLING_KIB = 8  # added to the heap for the code that prints the table's state
 _TELL = (
     "from boot.program import recovery; table = recovery.evening.table; match = table.match;"
     " print([match.phase, match.house.mark, list(match.totals), list(table.history.rows()),"
@@ -60,7 +60,7 @@ _ENROLLED = 26
 
 
 def _has_lamp(body: Body) -> bool:
-    """Return whether any seat's light is not red."""
+    """Return whether at least one seat's light is not red."""
     return any(body.eyes.lamp(seat) != STOPPED for seat in SEATS)
 
 
@@ -123,7 +123,7 @@ class Starved:
         self._again()
         self._fill(keep)
         body = Body(self.table)
-        for _ in range(4):  # a key may be pressed during a restart
+        for _ in range(4):  # try again, because a press during a restart has no effect
             self._let(lambda: self._agree(body))
         self._again()
         for seat in (0, self.game.house.after(0)):
@@ -146,7 +146,7 @@ class Starved:
             if count == len(CARDS):
                 break
             self._let(lambda count=count: lay(self.table, CARDS[count]))
-            if self._enrolled() == count:  # the table has restarted
+            if self._enrolled() == count:  # not enrolled, because the table has restarted
                 self._let(self._reopen)
         self._again()
         assert self.table.read(_NEW).decode() == deck_of()

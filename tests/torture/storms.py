@@ -19,7 +19,7 @@ from marcoria.sim.chips.placed_tags import make_deck
 
 _HOUSES = names()
 _TRIES = 4  # number of deals in an evening of simulated play
-_GUSTS = 12  # most inputs in a storm
+_GUSTS = 12  # maximum number of inputs in a storm
 _CALM_MS = 3_000
 _SHORT_MS = (20, 60, 200, 700)
 _LONG_MS = (30, 200, 900, 2_500)

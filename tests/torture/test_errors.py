@@ -1,8 +1,8 @@
 """Failing calls and lack of memory while the table starts, a deal ends and a deck is enrolled.
 
 Each call to the flash and to the files fails once, and memory runs out at each place. Afterwards
-nothing is missing, except data that the display has reported as not saved. `make soak` tries every
-call, `make test` only some calls.
+nothing is missing, except data that the display has reported as not saved. These tests run only in
+`make soak`, which tries every call. A test that is selected by its name tries only some calls.
 """
 
 import zlib
@@ -18,7 +18,7 @@ from starved import Starved
 
 use = pytest.mark.parametrize
 _SOME = 3
-# Situation, kind of call and number of failing calls: one call, or all from that call on. In an
+# Situation, kind of call, and number of calls in a row that fail: one, or all until the end. In an
 # enrolment only one call fails, because nobody can enrol cards if no file can be written.
 _CASES = [
     ("start", "flash", 1),

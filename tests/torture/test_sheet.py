@@ -14,8 +14,8 @@ from quick import Partition, PowerCut, Script, Sitting
 
 _FAR = 9999  # a target that no match reaches
 _SLOT = 16
-_FEW, _MANY = 3, 64  # blocks of the flash
-_IN_A_START = 12  # most flash operations before a cut in a start
+_FEW, _MANY = 3, 64  # numbers of blocks of the flash
+_IN_A_START = 12  # a cut during a start is in one of the first 12 flash operations
 
 # Number of the first hand, matches won, and for each hand its points and whether they hang.
 Sheet = tuple[int, tuple[int, ...], list[tuple[int, ...]]]

@@ -1,5 +1,6 @@
 // Let bots play at the page's table, without a page. `node bots.mjs SITE WISH` prints JSON with
-// the last state that the page would receive, the journal's image and the errors.
+// the last state that the page would receive, the journal's image and the errors. WISH is JSON with
+// the settings of the table, the number of deals, and the limit of virtual time.
 
 import fs from "node:fs";
 import path from "node:path";

@@ -26,7 +26,7 @@ _WAIT_S = 10.0
 
 
 class SocketEnd:
-    """Connection to a simulated table. Making it opens the table's serial port."""
+    """Connection to a simulated table. Its constructor opens the table's serial port."""
 
     def __init__(self, address: str) -> None:
         host, _, port = address.removeprefix(_SOCKET).partition(":")
@@ -51,7 +51,7 @@ class SocketEnd:
 
 
 class PtyEnd:
-    """Connection to a simulated chip by a pty; it stays open when the page closes its port."""
+    """Connection to a simulated chip by a pty, which stays open when the page closes its port."""
 
     def __init__(self, path: str) -> None:
         self._port = os.open(path, os.O_RDWR | os.O_NOCTTY)

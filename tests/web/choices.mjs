@@ -1,6 +1,6 @@
 // Play choices.py in the VM of the page's players. `node choices.mjs SITE FOLDER WISH` prints what
-// `choices.played` returns, as JSON. FOLDER has the Python files, and WISH the house's name and the
-// other arguments.
+// `choices.played` returns, as JSON. FOLDER has the Python files. WISH is a JSON array: the house's
+// name, and the arguments `kinds`, `seed` and `deals`.
 
 import fs from "node:fs";
 import path from "node:path";

@@ -1,6 +1,6 @@
-"""Deals of simulated players at a kitchen table, which CPython and the page's VM both play.
+"""Deals of simulated players without a real table, played on CPython and in the page's VM.
 
-`played` returns the players' choices. They must be the same in both.
+`played` returns the players' choices, which must be the same on CPython and in the VM.
 """
 
 from random import Random
@@ -11,9 +11,10 @@ from marcoria.game.names import seats_of
 
 
 def played(house, kinds, seed, deals, now=lambda: 0.0):
-    """Return the events of some deals, and the ms that the first kind took for each card.
+    """Return the events of some deals, and the thinking time in ms for each card of some players.
 
-    `kinds` has a kind of player for each seat. `now` returns the time in ms.
+    `kinds` has a kind of player for each seat; the times are those of players of the kind
+    `kinds[0]`. `now` returns the time in ms.
     """
     rng = Random(seed)
     times: list = []
@@ -30,7 +31,7 @@ def played(house, kinds, seed, deals, now=lambda: 0.0):
 
 
 def _time(one, times, now):
-    """Append the time of each card of a player to a list."""
+    """Make a player append the time it takes to choose each card to `times`."""
     choose = one.card
 
     def card(view):

@@ -87,7 +87,7 @@ def motion() -> str:
 
 @pytest.fixture
 def view() -> str:
-    """Return the view of the table; most tests use all keys of the workbench."""
+    """Return the view of the table; most tests use the workbench, which shows all keys."""
     return "workbench"
 
 

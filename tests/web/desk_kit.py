@@ -13,7 +13,7 @@ _JOURNAL = "/journal"
 
 
 class DeskVM:
-    """VM with a desk, which runs jobs and returns their results."""
+    """VM with the page's `Desk`, which runs one job at a time."""
 
     def __init__(self) -> None:
         files = world_files(()) | beside_the_chips() | papers()
@@ -26,7 +26,7 @@ class DeskVM:
         self._vm.put(path, data)
 
     def do(self, job: str, **told: Any) -> list[Any]:
-        """Run a job; return its pieces, or the code and the sentence of its error."""
+        """Run a job; return the pieces of its output, or the code and the sentence of an error."""
         self._vm.put("/told", json.dumps(told).encode())
         self._vm.run(f"desk.begin({job!r}, open('/told').read())")
         found: list[Any] = []

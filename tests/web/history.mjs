@@ -1,4 +1,5 @@
-// Do something with the pure modules of the page's history: `node history.mjs ACTION FILE`.
+// Run functions of the page's history without a browser. `node history.mjs ACTION FILE` applies an
+// action (facts, numbers, compared or read) to the JSON in FILE, and prints the result as JSON.
 
 import { readFileSync } from "node:fs";
 

@@ -76,7 +76,7 @@ def typed_by_two() -> str:
 
 
 def random_deals(houses: Sequence[str], seed: int) -> list[dict[str, Any]]:
-    """Return the deals with a score of random matches in these houses, with random costs."""
+    """Play random matches in these houses; return the deals with a score, with random costs."""
     rng = Random(seed)
     found = []
     for match, name in enumerate(houses):

@@ -1,7 +1,7 @@
-"""Oracle of offers: the acts that docs/play.md and docs/events.md give a player now.
+"""Test oracle for offers: the actions that docs/play.md and docs/events.md allow a player.
 
-It knows only the table's records, and shares no code with the page: the rules are read from the
-house's file, and the deal from the records that the page got.
+The oracle shares no code with the page. It reads the rules from the house's file, and the deal
+from the records that the page got.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ _EVENTS = (
 )
 _USUAL = {"late": "void", "look": "1", "call_out": "no", "seven": "no", "third": "no"}
 
-Row = tuple[str, str, list[str]]  # kind, seat, the rest
+Row = tuple[str, str, list[str]]  # kind, seat and other fields of a record
 Act = tuple[str, str | None]
 
 
@@ -149,7 +149,7 @@ class DealSoFar:
     # --- belote -----------------------------------------------------------------------------
 
     def _called(self) -> dict[str, int]:
-        """Return the cards called as belote or rebelote, with the number of plays at the call."""
+        """Return the cards called as belote or rebelote, each with the number of cards laid."""
         found: dict[str, int] = {}
         laid: list[tuple[str, str]] = []
         for kind, who, rest in self.rows:
@@ -161,7 +161,11 @@ class DealSoFar:
         return found
 
     def _window_ends(self, number: int) -> int:
-        """Return the number of plays with which a late call for a play can no more be made."""
+        """Return how many cards have been laid when the time for a late call ends.
+
+        A call for card `number` of the deal is possible until the trick of the next card is
+        complete.
+        """
         trick_of_next = number // self.players
         return (trick_of_next + 1) * self.players
 
@@ -198,7 +202,7 @@ class DealSoFar:
             return False
         royals = [rank + suit for suit in _SUITS for rank in "KQ"]
         trumps = [card for card in royals if self._is_trump(card, contract)]
-        if salt:  # whether or not the other card is in the hand
+        if salt:  # offer the call whether or not the player holds the other card
             return any(
                 card in legal and by.get(_other(card), self.seat) == self.seat for card in trumps
             )
@@ -208,7 +212,7 @@ class DealSoFar:
         )
 
     def _in_order(self, card: str, mine: list[str], called: dict[str, int]) -> bool:
-        """Return whether the house lets a card be called in this order."""
+        """Return whether the house's rules on the order of the pair allow a call for this card."""
         other = _other(card)
         if self.rules["calls"] == "first" and other in mine and other != card:
             return card in mine and mine.index(card) < mine.index(other)

@@ -32,7 +32,7 @@ _FOCUS = """() => {
   const name = at.getAttribute("aria-label") ?? at.textContent;
   return [name, group?.getAttribute("aria-label") ?? ""];
 }"""
-_TABS = 200  # most presses of Tab; the page has fewer focusable elements
+_TABS = 200  # maximum number of presses of Tab; the page has fewer focusable elements
 _CARDS = 9
 _LEGAL = ", may be played"
 _HAND = "Hand of South"
@@ -42,7 +42,8 @@ class Ears:
     """Player of South who uses only the keyboard and the live region.
 
     `transcript` holds all sentences that were read out and all keys that were pressed.
-    `deals` counts the inputs of each deal by kind, as `Guest` does, without moves of the focus.
+    `deals` counts the inputs of each deal by kind, as `Guest` does. Moves of the focus are
+    not counted.
     """
 
     def __init__(self, page: Page) -> None:
@@ -93,7 +94,7 @@ class Ears:
         raise AssertionError(f"Tab never reached {group}: {self.focus()}")
 
     def to_cards(self) -> None:
-        """Press Shift+Tab up to the hand, or up to the link that moves the focus to the hand."""
+        """Press Shift+Tab until the focus is in the hand, or Enter on the link "To your cards"."""
         for _ in range(_TABS):
             name, group = self.focus()
             if group.startswith(_HAND):
@@ -105,9 +106,9 @@ class Ears:
         return "\n".join(self.transcript[-30:])
 
     def find(self, wanted: str) -> str:
-        """Move the focus to the first element of the group whose name matches.
+        """Move the focus to the first element in its group that has a name like `wanted`.
 
-        Return its name; if no name matches, return "".
+        Return the name of the element; if no name matches, return "".
         """
         name, _ = self.press("Home")
         for _ in range(_CARDS):
@@ -117,7 +118,7 @@ class Ears:
         return ""
 
     def activate(self, wanted: str) -> str:
-        """Press Enter on the first element of the group whose name matches; return its name.
+        """Press Enter on the element that `find` finds; return its name.
 
         If no name matches, press W, which repeats the current advice, and return "".
         """
@@ -146,7 +147,7 @@ class Ears:
         return ""
 
     def _go_on(self, said: str) -> None:
-        """Press N; count the next deal apart."""
+        """Press N; if the deal is over, begin new counts for the next deal."""
         self.press("n")
         self.deals[-1]["main"] += 1
         if "The deal is over" in said:
@@ -155,7 +156,7 @@ class Ears:
             self._trump = ""
 
     def _announce(self, names: list[str]) -> None:
-        """Announce all melds and exchange the seven; remember a belote for its cards."""
+        """Announce all melds and exchange the seven; note whether belote may be called."""
         self._has_belote = "Belote" in names
         for name in names:
             if name not in ("Belote", "Salt"):
@@ -163,7 +164,7 @@ class Ears:
                 self.deals[-1]["extra"] += self.activate(name) != ""
 
     def _choose(self, said: str) -> None:
-        """Take the upcard, or bid once in a deal and then pass; leave a question."""
+        """Take the upcard, or bid once in a deal and then pass; answer a question with "Leave"."""
         wanted = ".*Pass"
         if "answer the question" in said:
             wanted = "Leave"
@@ -194,5 +195,5 @@ class Ears:
 
 
 def _listed(text: str) -> list[str]:
-    """Return the items of a list in words."""
+    """Return the items of a list in a sentence, such as "ace, ten and seven"."""
     return re.split(", | and ", text)

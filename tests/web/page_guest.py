@@ -25,8 +25,8 @@ class Guest:
     """Player at one seat, who counts the inputs of each deal.
 
     The kinds of input are "card", "call", "main" for the help line's button, "answer", and "extra"
-    for announcements, belotes and the exchange of the seven, which only a player who `announces`
-    makes. `suit` is the suit of the cards that the player prefers to lay.
+    for announcements, belotes and the exchange of the seven. If `announces` is false, the player
+    makes no "extra" inputs. `suit` is the suit of the cards that the player prefers to lay.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Guest:
         self.inputs: Counter[str] = Counter()
         self.deals: list[Counter[str]] = []  # inputs of each deal that has ended
         self._random = random.Random(seed)
-        self._owned: set[str] = set()  # the cards of this deal
+        self._owned: set[str] = set()  # cards that the player has held in this deal
         self._laid = ""  # the last card of this seat
 
     def play_deal(self) -> None:
@@ -57,7 +57,7 @@ class Guest:
         self.until(lambda: self.hand.state("over") == "true")
 
     def until(self, is_done: Callable[[], bool], deals: bool = True) -> None:
-        """Play until `is_done` returns true; `deals` tells whether to deal and to confirm too."""
+        """Play until `is_done` returns true. Deal and confirm results only if `deals` is true."""
         before: dict[str, str] = {}
         since = time.monotonic()
         while not is_done():
@@ -71,7 +71,7 @@ class Guest:
                 self.hand.page.wait_for_timeout(_REST_MS)
 
     def _act(self, seen: dict[str, str]) -> bool:
-        """Do what is offered now; return False if nothing is."""
+        """Do what the page offers the player now; return False if it offers nothing."""
         due = seen["next"]
         if due in _MAIN:
             return self._press_main(seen)
@@ -92,7 +92,7 @@ class Guest:
             self.deals.append(self.inputs)
             self.inputs = Counter()
             self._owned.clear()
-        # The table asks until all melds are shown, or until both sides have agreed.
+        # Until all melds are shown or both sides have agreed, the table asks for the same action.
         self.hand.until(next=[one for one in _DUE if one != seen["next"]])
         return True
 
@@ -102,7 +102,7 @@ class Guest:
         if first.count():
             return self._choose("call", first.first, seen)
         calls = self._offer(":is([data-do=bid], [data-do=double], [data-do=redouble])")
-        count = calls.count()  # the buttons may disappear at any time
+        count = calls.count()  # count once, because the buttons may disappear at any time
         if count and self._random.random() < 0.5:
             return self._choose("call", calls.nth(self._random.randrange(count)), seen)
         return self._choose("call", self._offer("[data-do=pass]"), seen)
@@ -113,7 +113,7 @@ class Guest:
 
     def _lay(self, seen: dict[str, str]) -> bool:
         legal = self.hand.legal(self.seat)
-        # While the last card lies on the pad, the page may not yet show whose turn is next.
+        # While the last card lies on the pad, the page may still show that card's turn, so wait.
         if not legal or self._laid in self.hand.cards(self.seat, "pad"):
             return False
         self._owned |= set(self.hand.cards(self.seat))
@@ -131,7 +131,7 @@ class Guest:
         return True
 
     def _is_belote(self, card: str) -> bool:
-        """Return whether a card is a king or queen of trump of a pair that was in the hand."""
+        """Return whether a card is king or queen of trump and the player has held both cards."""
         mate = _MATES.get(card[0], "") + card[1]
         trumps = self.hand.page.locator(f".slate .contract .sign:not(.{card[1]})").count() == 0
         return trumps and mate in self._owned

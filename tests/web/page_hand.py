@@ -61,7 +61,10 @@ class Hand:
         return states.items() <= self.states().items()
 
     def until(self, **states: str | list[str] | None) -> None:
-        """Wait for values of the root's attributes: `next="card"`, or a list of values."""
+        """Wait until attributes of the root have these values, such as `next="card"`.
+
+        A list has all accepted values; None stands for an attribute that is not set.
+        """
         try:
             self.page.wait_for_function(_STATES, arg=states, timeout=LIMIT_MS)
         except TimeoutError as error:
@@ -109,11 +112,11 @@ class Hand:
         return self.activate(self.offer())
 
     def pace(self, value: str) -> None:
-        """Set the speed of the table: 0, 1, 4 or fast."""
+        """Set the speed of the table: 0, 1, 4 or fast in the workbench; 0.5, 1 or 4 in Play."""
         self.choose(self.page.locator("#bar .speed select"), value)
 
     def choose(self, select: Locator, value: str) -> None:
-        """Choose a value of a list. A test cannot click its menu, which the system draws."""
+        """Choose a value of a list without its menu, because a test cannot click in that menu."""
         select.select_option(value)
 
     def open(self, name: str) -> None:
@@ -130,7 +133,7 @@ class Hand:
     # --- elements and their places --------------------------------------------------------------
 
     def offer(self) -> Locator:
-        """Return the button of the help line while it is enabled."""
+        """Return a locator that finds the help line's button only while the button is enabled."""
         return self.page.locator("#help button.act[aria-disabled=false]")
 
     def card(self, card: str) -> Locator:
@@ -186,7 +189,7 @@ class Hand:
 class Mouse(Hand):
     """Player who drags cards and clicks keys."""
 
-    _AIMS = 10  # most attempts to point at a moving card
+    _AIMS = 10  # maximum number of attempts to point at a moving card
 
     def lay(self, card: str, seat: str) -> None:
         """Drag the card to the pad."""
@@ -267,7 +270,7 @@ class Finger(Hand):
 class Keyboard(Hand):
     """Player who uses only Tab, the arrow keys, Enter and the page's shortcut keys."""
 
-    _FAR = 200  # most presses of Tab; the page has fewer focusable elements
+    _FAR = 200  # maximum number of key presses; the page has fewer focusable elements
 
     def lay(self, card: str, seat: str) -> None:
         """Lay a card on its player's own pad with Enter."""
@@ -283,7 +286,7 @@ class Keyboard(Hand):
         return there
 
     def reach(self, node: Locator) -> bool:
-        """Press Tab up to the group, then arrow keys; return False if the element disappears."""
+        """Press Tab to reach the group, then arrow keys; return False if the element vanishes."""
         keys = self.page.keyboard
         arrows = ["Home"]
         for _ in range(self._FAR):
@@ -312,7 +315,7 @@ class Keyboard(Hand):
 
 
 def options(**match: Any) -> str:
-    """Return the fragment of a link to a match: house, hands, seed, lang, target, bots="NEW"..."""
+    """Return the fragment of a link to a match with options such as house, seed and bots="NEW"."""
     bots = match.pop("bots", "")
     match["bots"] = ",".join("honest" if seat in bots else "-" for seat in "NESW")
     return "#" + "&".join(f"{name}={value}" for name, value in match.items())

@@ -9,7 +9,7 @@ from page_hand import Hand
 
 
 def downloaded(hand: Hand, name: str, folder: Path) -> Path:
-    """Save a download of the drawer "See inside": bdn, journal, display or table."""
+    """Save a download of "See inside" (bdn, journal, display or table); return the file's path."""
     hand.open("inside")
     with hand.page.expect_download() as download:
         hand.activate(hand.page.locator(f'[data-take="{name}"]'))

@@ -54,7 +54,7 @@ def _find_modules() -> None:
 
 
 class Camera:
-    """Takes pictures of states, each in a new browser profile."""
+    """Browser that shows states of the page, each in a new profile, to take pictures."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser = browser

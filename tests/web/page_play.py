@@ -1,4 +1,4 @@
-"""Player who acts for all seats of people, as the page's help line asks."""
+"""Player who acts for all seats that people play, as the page's help line asks."""
 
 import random
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from page_hand import Hand
 
 # Values of `data-next` for which the help line has a button.
 _OFFERED = ("deal", "tidy", "show", "confirm")
-# Most steps of a match; a longer match fails the test.
+# Maximum number of steps in a match; a longer match fails the test.
 _STEPS = 10_000
 _REST_MS = 20
 

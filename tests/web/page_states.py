@@ -27,12 +27,12 @@ from test_page_problems import PROBLEMS, choose, play
 from test_paper_commands import image_of
 
 _BEGUN = ["ready", "dealt", "bidding", "play"]
-# Texts that the page hides after some seconds stay.
+# Keep texts visible that the page would hide after some seconds.
 _STAY = """{
   const later = window.setTimeout;
   window.setTimeout = (act, ms, ...rest) => (ms >= 6000 ? 0 : later(act, ms, ...rest));
 }"""
-# South has a tierce, king and queen of trump; West has another tierce, East the suit to follow.
+# South has a tierce, king and queen of trump. West has another tierce. East can follow each suit.
 _STRONG = """[House "piedicavallo"]
 [Dealer "W"]
 [Deal "N:J7.8.QT.QJ8 KQ.A7.K9.K9 A.KQJ9.87.T T98.T.AJ.A7"]
@@ -99,7 +99,7 @@ class Visit:
         self.hand.until(next="bid")
 
     def pass_round(self) -> None:
-        """Let all four players pass, who are persons."""
+        """Let all four players pass; no player is a bot."""
         for _ in range(4):
             passes = f'.choices [data-do=pass][data-seat="{self.hand.state("who")}"]'
             self.press(passes)
@@ -119,7 +119,7 @@ class Visit:
         self.press("#bar button.view")
 
     def stop_time(self) -> None:
-        """Stop the time of the table, which the workbench has a speed for."""
+        """Stop the time of the table in the workbench: the view Play has no speed 0."""
         self.turn_view()
         self.hand.pace("0")
         self.turn_view()
@@ -152,7 +152,7 @@ STATES: list[State] = []
 
 
 def _state(name: str, *views: str) -> Callable[[Reach], Reach]:
-    """Add a function to the catalogue."""
+    """Return a decorator that adds a state to the catalogue; the function leads to the state."""
 
     def added(reach: Reach) -> Reach:
         STATES.append(State(name, reach, views or ("play",)))
@@ -475,7 +475,7 @@ def _study_link(visit: Visit) -> None:
 
 
 def _panel(state: str, button: str, dialog: str, *views: str) -> None:
-    """Add a panel of the bar, opened while South is to play, to the catalogue."""
+    """Add a state to the catalogue: a panel that is opened from the bar when South has to bid."""
 
     def reach(visit: Visit) -> None:
         _bid(visit)

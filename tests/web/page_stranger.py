@@ -35,7 +35,11 @@ _QUESTION = """() => {
 
 @dataclass
 class Record:
-    """Seconds of a first visit: from the address to each answer, and spent on reading."""
+    """Times of a first visit, in seconds since the page's address was entered.
+
+    `answers` has the kind of each question, when it appeared and when it was answered. `reads` is
+    the total time for reading.
+    """
 
     answers: list[tuple[str, float, float]] = field(default_factory=list)
     reads: float = 0.0

@@ -1,4 +1,5 @@
 // The page's table without a page, controlled by lines of JSON: `node people_table.mjs SITE WISH`.
+// WISH is JSON with the settings of the table.
 // {"call": [name, fields]} calls a method of the table, and {"run": ms} advances the virtual time.
 // The answer to each line has the state afterwards.
 

@@ -20,9 +20,10 @@ _STEPS = 10_000
 class PeopleTable:
     """Table in a process of node.
 
-    `glance`, `told` and `now` are from the last step; `happened` holds all records since the
-    start. `reasons` are those that came at the end of a deal, by card, and `most` is the largest
-    number of cards that were ever on one pad.
+    After each step, `glance` has what lies on the table, `told` the state of the match, and `now`
+    the virtual time in ms. `happened` holds all records since the start. `reasons` has the reasons
+    that experts give at the end of a deal, by card. `most` is the largest number of cards that
+    were ever on one pad.
     """
 
     def __init__(self, site: Path, bots: str = "", **wanted: Any) -> None:

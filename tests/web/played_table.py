@@ -87,7 +87,7 @@ class PlayedTable:
             yield company
 
     def _next(self, served: ServedPort) -> Deed | None:
-        """Run the table at about real speed until there is a function to run; return it."""
+        """Run the table at about real speed until `do` sends a function; return the function."""
         while True:
             try:
                 return self._deeds.get_nowait()

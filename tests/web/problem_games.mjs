@@ -1,5 +1,6 @@
-// Play all problems of the page: once with the right card first, once with the tempting one, and
-// then with best play. Print for each problem what becomes of both.
+// Play each problem in FILE twice with the page's code: `node problem_games.mjs FILE`. One game
+// begins with the right card, the other with the tempting card; both go on with best play. Print
+// the results of both games of each problem as JSON.
 import { readFileSync } from "node:fs";
 import { ProblemGame } from "../../host_tools/marcoria/web/page/problem_game.mjs";
 import { OpenDeal } from "../../host_tools/marcoria/web/worker/open_deal.mjs";

@@ -46,7 +46,7 @@ def store_match(page: Page, address: str, image: bytes, house: str = "piedicaval
 
 
 def _set_up(rest: dict[str, Any], house: str) -> None:
-    """Set the house and the display's language, and take all cards away."""
+    """Set the house and the display's language, and put all cards back into the pack."""
     settings = json.loads(base64.b64decode(rest["files"][_SETTINGS]["base64"]))
     settings |= {"house": house, "language": "en"}
     rest["files"][_SETTINGS]["base64"] = base64.b64encode(json.dumps(settings).encode()).decode()
@@ -59,7 +59,7 @@ def _set_up(rest: dict[str, Any], house: str) -> None:
 
 
 def open_match(page: Page, address: str, folder: Path, texts: list[str], house: str) -> Mouse:
-    """Open the page at the end of the last deal; write its journal to `folder`."""
+    """Open the page at the end of the last deal; write the table's journal to `folder`."""
     image = journal_of(texts, house)
     (folder / "marcoria.img").write_bytes(image)
     store_match(page, address, image, house)

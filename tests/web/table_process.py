@@ -29,7 +29,7 @@ def free_port() -> int:
 
 
 class TableProcess:
-    """Process of the command, with its default port set to `port`."""
+    """Process of `marcoria table`, with the default port changed to `port`."""
 
     def __init__(self, port: int, *typed: str) -> None:
         self._process = subprocess.Popen(

@@ -25,7 +25,7 @@ from marcoria.web import construction
 from marcoria.web.table_images import PageImage
 from site_server import SiteServer
 
-_MOST_BYTES = 150_000  # of the panel's code, facts and pictures
+_MOST_BYTES = 150_000  # maximum size of the panel's code, facts and pictures
 _OPEN = """async () => {
   const { Build } = await import("./build.mjs");
   await new Build(null, document.body).open();
@@ -76,7 +76,7 @@ def _panel(page: Page, server: SiteServer) -> Page:
 
 
 def _totals(name: str) -> list[str]:
-    """Return the total price in a shopping list."""
+    """Return the lowest and the highest total price in a shopping list."""
     with (HARDWARE / name).open(encoding="utf-8") as file:
         return list(csv.reader(file))[-1][-2:]
 
@@ -144,7 +144,7 @@ def test_the_panel_fits_on_a_phone_and_on_two_sheets(page: Page, server: SiteSer
         page.evaluate(_SPEAK, language)
         wide += [f"{size}, {language}" for size in (100, 200) if page.evaluate(_OVERFLOWS, size)]
     assert not wide
-    # The French text is the longest.
+    # The panel is in French now, which is the longest text.
     sheets = page.pdf(format="A4", prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", sheets)) == 2
     assert panel.get_by_role("heading", name="En construire une").is_visible()

@@ -1,4 +1,4 @@
-"""The expert's advice to a person: it comes from that seat alone, and changes nothing."""
+"""The expert's advice to a person uses only what the person knows, and changes no match."""
 
 import random
 from collections.abc import Callable
@@ -47,7 +47,10 @@ def _match(hands: dict[int, list[int]], upcard: int, plays: list[int]) -> Match:
 
 
 def _played(hands: dict[int, list[int]], upcard: int, count: int) -> list[int]:
-    """Return the first cards of a deal, always the first one that is allowed."""
+    """Play `count` cards or more, until South is next; return them.
+
+    Each player lays the legal card with the lowest number.
+    """
     game, left, plays = _match(hands, upcard, []), {s: list(hands[s]) for s in _ORDER}, []
     while len(plays) < count or game.trick.seat != _S:
         seat = game.trick.seat
@@ -113,7 +116,7 @@ def test_asking_does_not_change_the_match(people: Callable[..., PeopleTable], ho
             if asks and table.who == "S" and table.next in ("bid", "card"):
                 if moment not in moments:
                     table.do("advise", seat="N")
-                    assert table.do("advised") is None  # never for a bot
+                    assert table.do("advised") is None  # a bot gets no advice
                     table.do("advise", seat="S")
                     advised.append((table.next, table.do("advised")))
                 moments.add(moment)

@@ -26,7 +26,8 @@ from test_link_version_1 import runs_its_own
 _STARTS_MS = 8_000
 _LINKS = read("0.1.0", "links")
 _STORED = read("0.1.0", "stored")
-# Opening a page for each link takes long: `make test` opens one link with a seed, one with a deal.
+# Opening a page for each link takes long, so only `make soak` opens all links. Without --soak, the
+# test opens one link with a seed and one with a deal, if it is selected by its name.
 _FOLLOWED = _LINKS if testenv.SOAK else [_LINKS[at] for at in (2, 9)]
 
 
@@ -42,7 +43,7 @@ def test_a_link_leads_to_the_same_match(one: dict, page: Page, server: SiteServe
 
 
 def test_each_link_is_understood(page: Page, server: SiteServer) -> None:
-    """The dialog must understand all parts of a link: its own link has the same parts."""
+    """The dialog must understand all parts of a link: its own new link has the same parts."""
     page.goto(server.address)
     hand = Mouse(page)
     hand.until(ready="", next="bid")

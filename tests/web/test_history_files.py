@@ -68,7 +68,7 @@ def test_statistics_are_counted_in_another_way(tmp_path: Path) -> None:
 
 
 def _numbers(hands: list[tuple[dict[str, Any], str]], by_house: bool) -> dict[str, int]:
-    """Return the statistics of these hands. A house counts a deal once, a player each hand."""
+    """Return the statistics of these hands, with each deal counted once if `by_house` is true."""
     tags = [(deal, seat, read_bdn(deal["bdn"])[0].tags) for deal, seat in hands]
     taken = [
         deal for deal, seat, tag in tags if tag.get("Taker") == seat and deal["made"] is not None

@@ -88,7 +88,7 @@ def test_a_page_is_fetched_once_at_a_time(bar: Bar, visit: Callable[..., Page]) 
         table.play(*written(SCANNED))
         bar.push(table)
         page.wait_for_function(f"news >= {count}")
-    assert len(held) == 1  # the news came while this answer was on its way
+    assert len(held) == 1  # no second request while the first one waits for its answer
     held[0].continue_()
     while len(held) < 2:
         page.wait_for_timeout(10)
@@ -154,7 +154,7 @@ def test_players_need_only_a_keyboard_and_no_script(bar: Bar, visit: Callable[..
     page.get_by_label("Your nickname").focus()
     page.keyboard.type("Ada")
     page.keyboard.press("Enter")
-    # Each press waits for the answer to the press before: a page that goes has no focus.
+    # Wait for the next page before each press, because a page that is replaced has no focus.
     page.get_by_text("Choose your seat").wait_for()
     press("West")
     _sits(page, "At the bar", "West").wait_for()

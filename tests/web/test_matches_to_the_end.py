@@ -27,12 +27,12 @@ _WATCH_POINTER = """() => { window.pointed = 0;
 
 @pytest.fixture
 def view() -> str:
-    """Return the view that this file tests, before `_sit` turns it."""
+    """Return the view in which the page opens, before `_sit` changes to the view Play."""
     return "workbench"
 
 
 def _sit(sit, kind: type[Hand], house: str, pace: str) -> Hand:
-    """Open a match and set a speed, for which the view Play has no name."""
+    """Open a match, set its speed in the workbench, which has more speeds, and turn to Play."""
     hand = sit(kind, house=house, bots=_BOTS.get(house, "NEW"), seed=7)
     hand.page.evaluate(_WATCH_POINTER)
     hand.pace(pace)
@@ -63,7 +63,7 @@ def test_a_match_can_be_played_to_its_end(sit, house: str, window: str, kind: ty
 
 
 def _needed(inputs: Counter[str]) -> int:
-    """Return the inputs without announcements and without calls after the second one."""
+    """Return the number of inputs without announcements and without the third and later calls."""
     return inputs.total() - inputs["extra"] - max(0, inputs["call"] - 2)
 
 

@@ -22,7 +22,7 @@ _STEP_MS = 200
 _STEPS = 1500
 _BOTS = {"espanola-2": "N"}
 _MOST_INPUTS = 12
-_STAYS_MS = 1200  # for so long a complete trick stays on the table at least
+_STAYS_MS = 1200  # minimum time for which a complete trick stays on the table
 _SECONDS = 1000
 
 Open = Callable[..., PeopleTable]
@@ -47,9 +47,9 @@ class Sitter:
         return {(one["do"], one["what"]): one for one in self.table.glance["offers"]}
 
     def do(self, do: str, what: str | None = None) -> None:
-        """Do an offer, and wait until the table has seen it."""
+        """Do what the table offers, and wait until the table has seen it."""
         assert self.table.do("offer", seat="S", do=do, what=what)
-        assert not self.table.do("offer", seat="S", do=do, what=what)  # a second click
+        assert not self.table.do("offer", seat="S", do=do, what=what)  # a second click is refused
         self.inputs += 1
         self.calls += do in ("take", "bid", "pass")
         self.table.run(_SECONDS)
@@ -96,9 +96,10 @@ class Sitter:
     # --- comparisons ------------------------------------------------------------------------
 
     def check(self) -> None:
-        """Compare the offers with the documents, and the data with those for other hands."""
+        """Compare the offers with the oracle, and the page's data with those for other hands."""
         table, told = self.table, self.table.told
-        is_ahead = table.next == "wait" and table.who  # lights that the records do not explain yet
+        # The lights may show a change that has no record yet.
+        is_ahead = table.next == "wait" and table.who
         if told.get("asked") or table.next in ("show", "answer", "plug") or is_ahead:
             return
         moment = told.get("events"), told.get("phase"), self.offers().keys(), table.next
@@ -114,7 +115,7 @@ class Sitter:
             self.compared += 1
 
     def _wanted(self, deal: DealSoFar) -> set[Act] | None:
-        """Return the offers after the documents; None if the moment is not settled yet."""
+        """Return the offers that the oracle gives, or None if the page's data are incomplete."""
         told, glance = self.table.told, self.table.glance
         phase = told.get("phase")
         hand, mine = glance["hands"]["S"], [card for who, card in deal.plays if who == "S"]
@@ -131,7 +132,7 @@ class Sitter:
         return deal.acts(told["contract"], turn or told["turn"], hand, legal)
 
     def _swap_hidden_cards(self) -> None:
-        """Exchange cards that South has not seen among the others, and compare what is shown."""
+        """Exchange cards that South has not seen among the other players, and compare the data."""
         table = self.table
         kept = table.do("kept")
         hidden = self._hidden(kept)
@@ -198,7 +199,7 @@ def test_a_deal_by_offers_needs_few_inputs_and_tells_no_secrets(people: Open, ho
         return
     sitter.until(lambda: table.count("confirm") == 2 or table.told.get("over", False))
     print(f"{house}: {sitter.inputs} inputs, {sitter.calls} of them calls")
-    # The first call is in the count; an auction may need more.
+    # Only the first call is counted, because an auction may need more calls.
     assert sitter.inputs - max(sitter.calls - 1, 0) <= _MOST_INPUTS
     assert sitter.compared > 20 and sitter.swapped > 20
     assert not table.count("refused")
@@ -216,12 +217,12 @@ class Four:
         return [(one["do"], one["what"]) for one in offers if one["seat"] == seat]
 
     def do(self, seat: str, do: str, what: str | None = None) -> None:
-        """Do an offer as soon as there is one and the seat's hand is free."""
+        """Do what the table offers to a seat, as soon as it offers this and the hand is free."""
         self.table.until(lambda: (do, what) in self.offered(seat), limit_ms=10_000)
         self.table.until(lambda: self.table.do("offer", seat=seat, do=do, what=what), 1000)
 
     def record(self, kind: str, seat: str) -> list[str]:
-        """Wait until the newest event of this kind is a seat's; return the rest of it."""
+        """Wait for a new record of this kind and seat; return the other fields of the record."""
         known = self._last
 
         def new() -> list[dict[str, Any]]:
@@ -235,7 +236,7 @@ class Four:
     _last = -1
 
     def begin(self, dealer: str = "S") -> None:
-        """Deal."""
+        """Wait until the dealer may deal, and deal."""
         self.table.until(lambda: self.table.next == "deal" and self.table.who == dealer)
         self.table.do("deal")
 
@@ -289,7 +290,7 @@ def test_what_is_offered_reaches_the_match(people: Open) -> None:
         table.do("offer", seat="N", do="salt")
     four.lay("W", "JS")
     since = table.now
-    four.lay("S", "7S")  # returns some time after the table has accepted the card
+    four.lay("S", "7S")  # `since` is from before, because this returns after the card counts
     table.until(lambda: not any(table.pad(seat) for seat in "NESW"))
     assert table.now - since >= _STAYS_MS
     table.until(lambda: bool(table.told["asked"]) or table.next == "show")
@@ -345,7 +346,7 @@ def test_all_cards_of_a_shown_meld_are_told_also_those_laid_before(people: Open)
     table.until(lambda: table.next == "show" and table.who == "E")
     table.do("show", seat="E")
     table.until(lambda: table.next == "card", limit_ms=10_000)
-    assert table.count("show") == 3  # the jack of spades was in the trick
+    assert table.count("show") == 3  # the jack of spades was laid before
     assert sorted(table.told["melds"]["E"]) == ["JC", "JD", "JH", "JS"]
 
 
@@ -358,6 +359,6 @@ def test_the_manner_is_kept_between_visits(people: Open) -> None:
     table.do("manner", neat=True, hints=None)
     table.do("put_back", kept=kept)
     assert table.do("look")["manner"] == {"neat": False, "hints": True}
-    del kept["manner"]  # as an older page has stored it
+    del kept["manner"]  # an older page has stored no manner
     table.do("put_back", kept=kept)
     assert table.do("look")["manner"] == {"neat": False, "hints": True}

@@ -26,7 +26,7 @@ from random_houses import Random
 from test_paper_commands import image_of
 
 _PROGRAM = Path(__file__).parent / "open_deals.mjs"
-# The usual run has other houses with the same rules, and random ones.
+# Only `make soak` takes these houses. The others have the same rules, or random ones.
 _SELDOM = ("bulgarian", "french", "salotto", "libre")
 _ALIKE = [pytest.param(name, marks=pytest.mark.soak) for name in _SELDOM]
 _OFTEN = [name for name in EVERYWHERE if name not in _SELDOM]
@@ -42,7 +42,7 @@ def desk() -> Iterator[DeskVM]:
 
 
 def _linked(one: DealReplay) -> dict[str, Any]:
-    """Return the facts of a deal, with the parts of a link to it if it is complete."""
+    """Return the facts of a deal; if the deal is complete, add the parts of a link to the deal."""
     facts = open_facts(one)
     return {**facts, "link": parts_of(one)} if facts["complete"] else facts
 
@@ -118,7 +118,7 @@ def test_the_page_computes_the_costs_of_a_typed_deal(text: str, tmp_path: Path) 
 
 
 def _check(file: Path, houses: tuple[str, ...], folder: Path) -> list[dict[str, Any]]:
-    """Compare all deals of a file; return their plays."""
+    """Compare the page's results for a file with `marcoria analyse`; return the page's plays."""
     facts = [open_facts(one) for one in played(str(file), Rulebooks(houses))]
     found = _asked([one for one in facts if one["complete"]], folder)
     plays: list[dict[str, Any]] = []

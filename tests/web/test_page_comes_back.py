@@ -34,8 +34,8 @@ from page_watch import Watch
 from table_process import TableProcess, free_port
 
 _SCRIPT = Path(__file__).with_name("coming_back.js").read_text(encoding="utf-8")
-_EVENTS = 34  # fewest events of a deal, with its auction and each card
-_LOST = 2  # most events that a visit may lose, because their write was not complete
+_EVENTS = 34  # minimum number of events in a deal, with the bidding and each card
+_LOST = 2  # maximum number of events that a visit may lose if their write was not complete
 _MOST_MS = 900  # longest time from a player's action to the reload
 _KEPT_MS = 2500  # even a state that does not change is stored every two seconds
 _GONE_MS = 1000
@@ -77,7 +77,9 @@ class Visits:
         self.hand = Mouse(page)
 
     def playable(self, events: int = 0) -> tuple[float, float]:
-        """Wait for a request to a player, in a deal that has this many events or is over.
+        """Wait until the page asks a player to act.
+
+        The deal must have at least this many events by then, or be over.
 
         Return how many milliseconds this took, in real time and by the table's clock.
         """
@@ -115,8 +117,9 @@ class Visits:
     def leave(self, how: str, ms: int) -> None:
         """End the visit in one of several ways, and begin another one.
 
-        "write" and "refresh" reload the page during a write or a refresh of the display. "kill"
-        kills the page's process, and "moment" reloads it, both `ms` after a player's action.
+        "write" reloads the page during a write to the store, and "refresh" during a refresh of the
+        display. "kill" kills the page's process, and "moment" reloads the page; both do so `ms`
+        after a player's action.
         """
         self.hand.pace("1")
         if how in ("write", "refresh"):

@@ -18,7 +18,7 @@ from test_page_open_deals import DealView
 
 _LOOK = "#help .look"
 _HOST = "table.lan"
-_MOST = 400  # characters of a link to a deal of a house that comes with the table
+_MOST = 400  # maximum length of a link to a deal, for a house that comes with the table
 _INSECURE = "Object.defineProperty(navigator, 'clipboard', {value: undefined})"
 _REFUSING = f"{_INSECURE}; document.execCommand = () => false"
 _PLAYS = PLAYED.split('[Play "S"]\n')[1].split()
@@ -116,7 +116,7 @@ def test_a_link_that_cannot_be_copied_is_shown(
 
 
 def _look_at_paper(page: Page) -> None:
-    """Open the deal in BDN in the dialog for a new match, and look at it with open cards."""
+    """Enter a deal in BDN in the dialog for a new match, and open its view with open cards."""
     page.locator("#bar button.new-match").press("Enter")
     dialog = page.locator("dialog.setup-title[open]")
     dialog.locator("input[value=bdn]").check()

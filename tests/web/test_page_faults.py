@@ -112,7 +112,7 @@ def _free(hand: Hand) -> None:
 
 
 def _stale(hand: Hand) -> None:
-    """Lay a card, and expect that play continues but the lights without data do not change."""
+    """Lay a card, and expect that play continues, but the lights get no data and do not change."""
     seen = hand.state("events")
     _lay(hand)
     hand.page.wait_for_function(

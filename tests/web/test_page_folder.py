@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 _MOST_BYTES = 2_500_000
-# The files of these packages have addresses in their messages. The browser tests notice if the
-# page requests any of them.
+# The files of these packages are not checked, because their messages have addresses. The browser
+# tests notice if the page requests such an address.
 _FOREIGN = ("micropython", "js-yaml", "esp-web-tools")
 # The panel "Build one" has links to other sites, whose addresses are in this file.
 _LINKED = "construction/facts.json"

@@ -80,7 +80,7 @@ class MatchesDialog:
         return file.read_text("utf-8")
 
     def give(self, text: str) -> None:
-        """Choose a file with this text as a history."""
+        """Choose a file with this text, to import it as a history."""
         data = {"name": "h.json", "mimeType": "application/json", "buffer": text.encode()}
         self.box.locator(".chooser input").set_input_files(data)  # type: ignore[arg-type]
 

@@ -40,7 +40,7 @@ def _at(hand: Hand, step: str) -> None:
 
 
 def _covers_its_subject(hand: Hand) -> bool:
-    """Return whether the box covers what the step speaks of, around which there is a ring."""
+    """Return whether the box of the lesson covers the ring around the part that it explains."""
     return bool(
         _box(hand).evaluate(
             """(box) => {
@@ -90,7 +90,7 @@ def play_lesson(hand: Hand, look: Callable[[str], None] = lambda name: None) -> 
     _at(hand, "belote")
     hand.until(next="card", who="S")
     look("11")
-    hand.pace("1")  # at full speed the next card comes before the key
+    hand.pace("1")  # at full speed the next player lays a card before CALL is pressed
     hand.lay("KH", "S")
     hand.press("CALL", "S")
     _at(hand, "legal")
@@ -163,7 +163,7 @@ def test_the_lesson_names_the_buttons_of_the_view_play(
                 "(step) => document.querySelector('aside.lesson').dataset.step !== step", arg=step
             )
         step = _box(hand).get_attribute("data-step") or ""
-        page.wait_for_timeout(300)  # the box follows what it speaks of
+        page.wait_for_timeout(300)  # the box moves beside the part that it explains
         told[step] = _box(hand).locator("p").first.inner_text()
         assert not _covers_its_subject(hand), step
         if step == "bid":

@@ -23,7 +23,7 @@ def _break_a_rule(sit, hands: str) -> tuple[Hand, Play, str, str]:
         now = hand.states()
         seat = now["who"]
         if now["next"] == "card" and (legal := hand.legal(seat)):
-            # The page may receive the turn a little earlier than the legal cards.
+            # The page may receive the legal cards a little later than the turn, so wait for them.
             hand.page.wait_for_timeout(_SETTLE_MS)
             if hand.states() == now and hand.legal(seat) == legal:
                 found[:] = [(seat, card) for card in hand.cards(seat) if card not in legal]

@@ -102,7 +102,7 @@ def test_the_deal_is_shown_with_its_costs(
     wanted = _analysed(tmp_path, capsys)[-1]
     plays = wanted["plays"]
     assert view.costs() == [_sign(play) for play in plays]
-    assert {"=", "+8"} < set(view.costs())  # the illegal card of the deal has won something
+    assert {"=", "+8"} < set(view.costs())  # the deal's illegal card has won 8 points
     cells = view.box.locator(".par tbody tr td").all_inner_texts()
     (played, other), (par, their_par) = wanted["points"].values(), wanted["par"].values()
     assert [int(cell) for cell in cells] == [
@@ -160,7 +160,7 @@ def test_the_viewer_plays_other_cards(page: Page, server: Any, tmp_path: Path) -
 
 
 def _try_again(view: DealView) -> None:
-    """Try South's mistakes again: the card played, a better card, and the best cards."""
+    """Open South's first mistake; try the card that was played, then one of the best cards."""
     before = view.costs()
     mistakes = view.box.locator(".mistakes button")
     assert [int(one.get_attribute("data-at") or -1) % 2 for one in mistakes.all()] == [0, 1]
@@ -182,7 +182,7 @@ def _try_again(view: DealView) -> None:
 
 
 def _play_on(view: DealView) -> None:
-    """Play the rest of the deal with best cards for South; it must end with par or better."""
+    """Play the deal again with best cards for South, which must give South exactly par."""
     view.range.press("Home")
     view.act("look-play-on").press("Enter")
     for _ in range(9):

@@ -1,4 +1,4 @@
-"""Files in the page: scenarios, deals on paper, a bar's own houses, and downloads."""
+"""Files in the page: scenarios, deals in BDN, a bar's own houses, and downloads."""
 
 from pathlib import Path
 

@@ -21,7 +21,7 @@ _KEPT = "marcoria.problems"
 _CHOICES = ".position button.face"
 _HELD = ".open-hand .face"
 _END = ".told[data-end=made], .told[data-end=failed]"
-_MOST_CARDS = 16  # that South's side plays in a problem
+_MOST_CARDS = 16  # maximum number of cards that South's side plays in a problem
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def choose(page: Page, number: int) -> None:
 
 
 def play(page: Page, cards: list[str]) -> None:
-    """Play to the end by the keyboard; of the cards that may be played, the first of `cards`."""
+    """Play a problem to its end by the keyboard: each time the first of `cards` that is legal."""
     for _ in range(_MOST_CARDS):
         if page.locator(_END).count():
             return
@@ -92,7 +92,7 @@ def test_a_problem_is_solved_and_another_one_fails(page: Page, server: SiteServe
     expect(page.locator(".problem-why .line li")).to_have_count(PROBLEMS[0].tricks_left())
     # One sentence about the points, and one about each motif.
     expect(page.locator(".problem-why p")).to_have_count(1 + len(PROBLEMS[0].motifs))
-    # No style of the table applies to it.
+    # No style of the table applies to the explanation.
     expect(page.locator(".problem-why")).to_have_css("position", "static")
     expect(page.locator("[data-act=problem-next]")).to_be_focused()
     page.keyboard.press("Enter")

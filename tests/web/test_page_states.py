@@ -21,9 +21,10 @@ _SIZES = [100, 200]  # sizes of text in per cent
 _ENLARGE = "(size) => { document.documentElement.style.fontSize = `${size}%`; }"
 _MOVES = """() => document.getAnimations().filter(({ playState }) => playState === "running")
   .map(({ effect }) => `moves: ${effect.target.outerHTML.slice(0, 120)}`)"""
-# Return what a person needs now and cannot press or see: something else covers its centre, or it
-# is outside the window. Cards of one hand or of one trick may cover each other. What the person
-# has opened may cover anything; with large text a notice too, which can be closed.
+# Return the elements that a person needs now but cannot see or press, because another element
+# covers their centre or they are outside the window. Cards of one hand or of one trick may cover
+# each other. Dialogs that the person has opened may cover anything. If the text is large, notices
+# may do so too, because the person can close them. Return also the boxes with too wide contents.
 _COVERED = """(size) => {
   const box = document.querySelector("dialog:modal");
   const needed = (box ?? document).querySelectorAll(box ? "header .exit" : `

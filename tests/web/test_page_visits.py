@@ -11,7 +11,7 @@ from page_store import wait_for_stored, wait_until_stored
 from site_server import SiteServer
 
 _BEHIND_MS = 500  # the table may make up for a short delay
-# Note the real time in ms of the latest report of the table, and the table's time in it.
+# Note when the table's latest report arrived, in real ms, and the table's own time in the report.
 _CLOCK = """
 window.Worker = class extends Worker {
   constructor(...how) {
@@ -135,7 +135,7 @@ def test_a_cut_in_the_midst_of_a_trick(sit) -> None:
         seat: [card] for seat, card in lying.items()
     }
     hand.page.keyboard.press("Escape")
-    hand.page.reload()  # the stored table has no power either
+    hand.page.reload()  # the next visit switches the power on
     hand.until(ready="", power="on", phase="play", next="card", who=turn, events=events)
     assert {seat: hand.cards(seat) for seat in "NESW"} == seen
     again = Play(hand)

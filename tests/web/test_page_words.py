@@ -35,7 +35,7 @@ def _lines(language: str) -> list[tuple[str, str]]:
 
 
 def _shape(text: str) -> tuple[list[str], int]:
-    """Return the placeholders of a text, and the number of bars that divide it."""
+    """Return the placeholders of a text, and the number of the "|" that separate its parts."""
     return sorted(set(_PLACE.findall(text))), text.count("|")
 
 

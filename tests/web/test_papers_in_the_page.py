@@ -1,6 +1,6 @@
-"""The host's own code reads and writes deals on paper in the page.
+"""The host's own code reads and writes deals in BDN and reads houses in the page.
 
-The results in MicroPython must be the same as on CPython.
+The results in the page's MicroPython must be the same as on CPython.
 """
 
 import io

@@ -29,7 +29,7 @@ def test_of_several_quick_clicks_the_first_card_is_laid(people: Open) -> None:
     assert len(table.pad(seat)) == 1
     first, *others = table.glance["hands"][seat]
     assert table.do("lay", card=first, seat=seat)
-    assert table.do("lay", card=first, seat=seat)  # as the second click of a double click does
+    assert table.do("lay", card=first, seat=seat)  # the second click of a double click
     assert not any(table.do("lay", card=card, seat=seat) for card in others)
     table.until(lambda: table.count("card") == 5)
     table.run(1000)

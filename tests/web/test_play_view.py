@@ -81,12 +81,12 @@ def test_a_card_against_the_rules_stays_in_the_hand_with_the_reason(sit) -> None
     hand.activate(hand.page.locator(_CALLS).first)
     hand.until(next="card", phase="play")
     if not hand.is_so(who="S"):
-        hand.activate(hand.card(hand.cards("S")[0]))  # the turn may have come meanwhile
+        hand.activate(hand.card(hand.cards("S")[0]))  # it may be South's turn by now
         expect(why).to_have_text(re.compile(r"It is not your turn\.|You can follow suit"))
     hand.until(next="card", who="S")
     (legal,) = hand.legal("S")
     wrong = next(card for card in hand.cards("S") if card != legal)
-    hand.page.mouse.move(0, 0)  # a card rises under the pointer
+    hand.page.mouse.move(0, 0)  # because a card rises under the pointer
     place = hand.card(wrong).bounding_box()
     hand.activate(hand.card(wrong))
     reason = "You can follow suit: play a card of the suit led. Only"
@@ -95,7 +95,7 @@ def test_a_card_against_the_rules_stays_in_the_hand_with_the_reason(sit) -> None
     expect(hand.page.locator("[role=log] p", has_text=reason)).to_have_count(1)
     assert wrong in hand.cards("S")
     expect(hand.page.locator("#help p")).to_have_text(f"You: only {sign} may be played.")
-    # A card that was dragged to the middle drops back to its place.
+    # An illegal card that was dragged to the middle goes back to its place.
     pad = hand.page.locator('.seat[data-seat="S"] .pad').bounding_box()
     assert place and pad
     hand.drag((place["x"] + 12, place["y"] + 40), (pad["x"] + 20, pad["y"] + 20))
@@ -136,7 +136,7 @@ def test_keys_lead_to_the_choices_and_to_the_cards(sit) -> None:
         ears.obey(said)
     assert ears.press("o")[1] == "What you may do"
     assert ears.press("y")[1].startswith("Hand of South")
-    # Space and Enter lay the focused card, so belote has a letter, which presses CALL.
+    # Space and Enter lay the focused card, so belote has a key of its own: B presses CALL.
     hand.key("CALL", "S").evaluate(_NOTE_PRESS)
     ears.press("b")
     hand.page.wait_for_function("window.pressed")

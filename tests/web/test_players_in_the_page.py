@@ -16,7 +16,8 @@ from marcoria.sim.vm.node import find
 RUNS_ON = "cpython"
 
 _HERE = Path(__file__).parent
-# Houses with a suit, an auction, and two players; `make soak` takes all.
+# A house where players bid a suit, one with an auction, and one for two players. `make soak` takes
+# all houses.
 _HOUSES = ["piedicavallo", "bulgarian", "espanola-2"]
 _KINDS = ["expert", "player", "expert", "beginner"]
 

@@ -1,4 +1,4 @@
-"""A real table in the page, which is a simulated table at a simulated Web Serial port."""
+"""The page with a real table: here a simulated table at a simulated Web Serial port."""
 
 import json
 import os

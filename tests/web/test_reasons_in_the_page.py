@@ -1,4 +1,4 @@
-"""Experts at the page's table give reasons, and keep what they hold to themselves."""
+"""Experts at the page's table give reasons, but none about their hands before the deal ends."""
 
 from collections.abc import Callable
 

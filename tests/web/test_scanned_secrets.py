@@ -29,11 +29,11 @@ RUNS_ON = "cpython"
 
 _LOOK_MS = 200
 _STEPS = 3000
-_SWAPS = 400  # pairs of cards that are tried to exchange
-_LEAST = 3  # cards that must have changed places
+_SWAPS = 400  # number of attempts to exchange two cards
+_LEAST = 3  # minimum number of cards that must have changed places
 _CUTS = [0, 5, 9, 14, 20]  # numbers of cards laid before the first difference may be seen
 _HOUSES = ["piedicavallo", *sorted(set(names()) - {"piedicavallo"})]
-_BRIEF = {"glance.next", "glance.who"}  # between two acts they may differ at one look
+_BRIEF = {"glance.next", "glance.who"}  # may differ at one look, but not at two in a row
 _RARE = ("call-out", "take-back", "withdraw", "seven", "last")  # South never does these
 
 # Collect the cards that ever lie face up on the pads of other players, and count those face down.
@@ -73,7 +73,7 @@ class Recorder(PeopleTable):
         glance["hands"] = {
             seat: cards if seat == "S" else len(cards) for seat, cards in glance["hands"].items()
         }
-        glance.pop("ink")  # one drawing of the display may show two changes or one
+        glance.pop("ink")  # the display may draw two changes at once or one by one
         covered = glance.pop("covered")  # owners of cards scanned face down
         glance["pads"] = {
             seat: ["down" if covered.get(card, "S") != "S" else card for card in cards]
@@ -83,14 +83,15 @@ class Recorder(PeopleTable):
         rows = [row for row in self.happened if row["kind"] != "scan" or row["seat"] == "S"]
         found = {f"told.{key}": value for key, value in told.items()}
         found |= {f"glance.{key}": value for key, value in glance.items()}
-        # The time of a record depends on how long a reader took.
+        # Omit the times of records, which depend on how long a reader took.
         untimed = [{key: row[key] for key in row if key != "ms"} for row in rows[-4:]]
         return found | {"happened": untimed}
 
     def replay(self, command: dict[str, Any]) -> dict[str, Any]:
         """Send a recorded command; return what South may know from its answer.
 
-        With other cards, another player may be unable to prepare a call that never was made.
+        Another player may have prepared a belote call without making the call. With other cards
+        the table may not offer this call; then skip the command.
         """
         call = command.get("call", ["", {}])[1]
         if call.get("do") == "belote" and call["seat"] != "S" and not self._is_offered(call):
@@ -104,7 +105,7 @@ class Recorder(PeopleTable):
         )
 
     def around(self, at: int) -> Iterator[dict[str, Any]]:
-        """Yield the data after a command, and that one look earlier and later with its hints."""
+        """Yield the data after a command, and one look before and after it with the same hints."""
         _, seen, now = self.record[at]
         yield seen
         for others in (reversed(self.record[:at]), self.record[at + 1 :]):
@@ -139,10 +140,10 @@ class Deal:
         return {"house": house, "seed": 7, "deal": deal}
 
     def _dealt(self) -> tuple[Hands, str, str]:
-        """Return random hands, the upcard, and a taker who gets king and queen of its suit."""
+        """Return random hands, the upcard, and a taker with king and queen of that suit."""
         pack = [name_of(card) for card in range(32)]
         self.dice.shuffle(pack)
-        # A silent taker leads, so that king or queen come early.
+        # A silent taker sits at East, who leads first, so that king or queen are laid early.
         takers = "E" if self.is_silent else "EW"
         taker = self.dice.choice([seat for seat in self.seats if seat in takers] or ["N"])
         upcard = next(card for card in pack if card[0] == "J")
@@ -257,12 +258,12 @@ class Deal:
         return hands
 
     def _bottom(self, hands: Hands) -> int:
-        """Return the bottom card of the pack, the highest one that is in no hand, -1 for none."""
+        """Return the bottom card of the pack, which is the highest card in no hand, or -1."""
         cards = [card_of(card) for card in hands.get("", []) if card != self.upcard]
         return max(cards, default=-1)
 
     def cuts(self) -> list[int]:
-        """Return the plays after which a king or queen of trump of another player is the last."""
+        """Return the cuts that come one play after king or queen of trump of another player."""
         return [
             at + 2
             for at, (seat, card, _) in enumerate(self.laid[:-2])
@@ -273,7 +274,7 @@ class Deal:
         return any(card[0] in "KQ" and self.contract in ("AT", card[1]) for card in cards)
 
     def _melds(self, seat: str, hands: Hands) -> list[str]:
-        """Return the cards of the melds that a seat has announced, [] if it does not have them."""
+        """Return the cards of the melds that a seat has announced, or [] if one is not there."""
         claims = [MELDS.index(kind) for kind in self.announced[seat]]
         hand = masks([card_of(card) for card in hands[seat]])
         contract = CONTRACTS.index(self.contract)
@@ -307,7 +308,7 @@ class Deal:
         return True
 
     def _called(self, cut: int) -> list[tuple[str, str]]:
-        """Return the seats and cards of the belotes called before the play after `cut`."""
+        """Return the seats and cards of the belotes called before play number `cut` + 1."""
         rows = [row for row in self.table.happened if row["kind"] in ("card", "belote")]
         found, laid, last = [], 0, {}
         for row in rows:

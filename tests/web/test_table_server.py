@@ -331,7 +331,7 @@ def test_a_port_that_needs_permission_says_so() -> None:
 
 def test_a_port_whose_last_server_has_just_ended_is_free(serving: TableServer) -> None:
     port = serving.server_port
-    # the server's end of this connection stays open for late packets
+    # the server's end of this connection stays in the state TIME_WAIT
     assert _get(port, "/big.bin") == 200
     serving.shutdown()
     serving.server_close()
