@@ -341,8 +341,8 @@ def test_a_table_is_told_of_tls_only_with_a_certificate(
     certificate = str(self_signed(tmp_path)[0])
     key = str(tmp_path / "server.key")
     for broker, file, told in (
-        ("mqtts://hub", "", "trusts one certificate"),
-        ("mqtt://hub", certificate, "trusts one certificate"),
+        ("mqtts://hub", "", "the only one that the table trusts"),
+        ("mqtt://hub", certificate, "the only one that the table trusts"),
         ("mqtts://hub", key, "is no certificate"),
         ("mqtts://hub", str(tmp_path / "nothing"), "nothing"),
         ("hub", certificate, "write mqtt://"),

@@ -122,7 +122,6 @@ def test_cards_of_a_real_table_are_drawn_and_cannot_be_moved(real: RealPage, see
     assert score == [str(points) for points in told["score"]["match"]]
 
 
-@pytest.mark.soak
 def _opens_the_menu_of_a_seat(company: Company) -> None:
     for key in ("CALL", "PASS"):
         company.body.table.press(key, "W")  # press both keys at the same time
