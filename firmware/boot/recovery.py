@@ -119,7 +119,7 @@ class Recovery:
                 self._restart_later()
 
     def _restart_later(self) -> None:
-        """Restart the board after a second, or in safe mode after 66 seconds.
+        """Restart the board after a second; if it is in safe mode, after 66 seconds.
 
         Without the long wait, a bug in every start would fill the journal.
         """

@@ -188,7 +188,7 @@ class Journal:
     def add(self, kind: int, seat: int, arg: int) -> bool:
         """Append an event or a note; return whether it is on flash."""
         if not self._clean and self.state < RoomLeft.FULL and (-self.seq & 255) < _SPARE:
-            self._clear()
+            self.make_room()
         pack_into("<BBHI", self._record, 0, kind, seat, arg, self.now)
         return self.append(self._record)
 
@@ -207,7 +207,10 @@ class Journal:
             self.add(Records.ACKNOWLEDGED, 0, 0)
 
     def make_room(self) -> None:
-        """Erase the next block in advance, which may take 410 ms; call it between deals."""
+        """Erase the next block in advance, which may take 410 ms.
+
+        It is called between deals. If a block is nearly full in a deal, `add` calls it.
+        """
         bad = self._clear()
         if bad >= 0:
             self.add(Notes.BAD_BLOCK, 0, bad)
@@ -215,11 +218,12 @@ class Journal:
     def _clear(self) -> int:
         """Erase the next block that may be erased, and update the state.
 
-        Return the last block that could not be erased or was skipped, -1 if there was none.
+        Return the last block whose erase failed. If there is none, return the last block that was
+        skipped, -1 if none was skipped.
         """
-        bad = -1
+        failed = skipped = -1
         if self.state == RoomLeft.UNREADABLE:
-            return bad
+            return failed
         log = self.log
         failures = log.failures
         for _ in range(_ERASE_TRIES):
@@ -229,7 +233,7 @@ class Journal:
             number = blocks.first(self, block) >> 8
             if not self._may_go(block, number):
                 self.state = RoomLeft.FULL
-                return bad
+                return failed if failed >= 0 else skipped
             self._next = block
             doubted = self.doubt >= 0 and block in self.unreadable
             stays = doubted or log.failures > failures or self._is_wanted(number)
@@ -237,12 +241,14 @@ class Journal:
                 # Do not erase a block that is still blank as delivered: after a power cut in the
                 # erase it would look damaged.
                 self._clean = True
-            elif stays or block == self.block or self._erase(block):
-                bad = block
+            elif stays or block == self.block:
+                skipped = block
+            elif self._erase(block):
+                failed = block
             else:
                 self._clean = True
         self.state = self._room()
-        return bad
+        return failed if failed >= 0 else skipped
 
     def _erase(self, block: int) -> int:
         """Erase a block; return OK or BAD.

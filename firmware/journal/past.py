@@ -82,11 +82,12 @@ def _end_erase(journal: "Journal") -> None:
     """Find out from the record in `found`, which follows an erase, whether the erase worked.
 
     It worked, unless that record is another erase or a note that the block could not be erased. A
-    record of a start proves nothing: that start erases the block again before anything else.
+    record of a start proves nothing: that start erases the block again before anything else. Nor
+    does a kept result: after a failed erase, results are copied from the next block.
     """
     found = journal.found
     place = journal.erasing
-    if found[0] in (Notes.BOOT, Notes.SAFE_MODE):
+    if found[0] in (Notes.BOOT, Notes.SAFE_MODE, Records.KEPT):
         return
     journal.erasing = -1
     if found[0] != Records.ERASES and not (found[0] == Notes.BAD_BLOCK and found[2] == place):

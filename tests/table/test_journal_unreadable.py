@@ -1,7 +1,7 @@
 """Tests of blocks that are neither blank nor readable, and flipped bits outside of records."""
 
 import testenv
-from codes.journal import Notes
+from codes.journal import Notes, Records
 from dice import Dice
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint, deal, packed
@@ -10,6 +10,7 @@ from ramlog import BLOCK, PowerCut, RamLog
 SLOT = 16
 BLOCKS = 5
 ERASED = b"\xff" * BLOCK
+_WORN = 40 if testenv.SOAK else 1 if testenv.VM else 6
 
 
 def gone_round(cards=20, blocks=BLOCKS):
@@ -288,6 +289,30 @@ def test_a_worn_unreadable_block_asks_no_question():
         yield
         assert restart(diary).is_(diary.items) and not diary.journal.lost
         yield
+
+
+def test_worn_unreadable_blocks_ask_no_question_while_a_host_lacks_results():
+    """After a failed erase, results of the next block are copied before that block is erased."""
+    kept = 0
+    for seed in range(_WORN):
+        log = Crumbling(BLOCKS, Dice(testenv.SEED + seed))
+        diary = Diary(log)
+        dice = Dice(testenv.SEED + seed)
+        for number in range(30):
+            deal(diary, dice, 25)
+            if number in (2, 12):  # afterwards the host is away
+                diary.journal.acknowledge(diary.journal.seq - 1)
+            heal(log)
+            log.crumbled = dice.below(BLOCKS) if dice.below(2) else -1
+            yield
+            assert restart(diary).is_(diary.items) and not diary.journal.lost, (seed, number)
+            yield
+        journal = Journal(log, 0)
+        for place in range(BLOCKS):
+            for slot in range(1, 255):
+                if journal.look(place, slot) >= 0 and journal.found[0] == Records.KEPT:
+                    kept += 1
+    assert kept
 
 
 def test_other_content_ahead_of_a_new_ring_asks_no_question():

@@ -17,7 +17,7 @@ PARTS = 15
 EVENTS = range(1, 32)
 STARTS = (32, 49)
 NOT_ERASED = 47
-PART, GOES_ON, ON_FROM, ERASES, HEADER = 60, 64, 65, 66, 77
+PART, KEPT, GOES_ON, ON_FROM, ERASES, HEADER = 60, 62, 64, 65, 66, 77
 KNOWN_AHEAD = 4  # header flag: one of the next two blocks was already unreadable
 _LAST = SLOTS - 1
 _BLOCKS = 4096  # decoded blocks in the cache; most blocks are the same in many images
@@ -295,8 +295,8 @@ def _finished(head: Block) -> set[int]:
 def _unfinished(head: Block) -> set[int]:
     """Return the places of blocks whose erase was interrupted or failed.
 
-    The first record after the record of such an erase, apart from start records, is another erase
-    record or the note that the erase failed, or there is none.
+    The first record after the record of such an erase, apart from start records and kept results,
+    is another erase record or the note that the erase failed, or there is none.
     """
     inside = [head.records[slot] for slot in sorted(head.records)]
     full = not spare(head.raw[_LAST - 1])
@@ -305,7 +305,8 @@ def _unfinished(head: Block) -> set[int]:
         if one.kind != ERASES:
             continue
         found.add(one.seat)
-        behind = next((other for other in inside[at + 1 :] if other.kind not in STARTS), None)
+        later = (other for other in inside[at + 1 :] if other.kind not in (*STARTS, KEPT))
+        behind = next(later, None)
         failed = behind and (behind.kind, behind.arg) == (NOT_ERASED, one.seat)
         if behind and behind.kind != ERASES and not failed:
             found.discard(one.seat)

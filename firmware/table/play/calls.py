@@ -168,7 +168,10 @@ class Calls:
         self.table.voice.refuse(why, seat)
 
     def _say(self, what: int, seat: int, text: int, number: int = 0) -> int:
-        """Apply a belote, salt or undo and announce it; return 0, or the code of the refusal."""
+        """Apply a belote, salt or undo; return 0, or the refusal's code.
+
+        Announce it, unless an offence was noted: then `happen` has announced the offence.
+        """
         refused = self.table.happen(what, seat)
         if not refused:
             self.table.voice.spoken.tell(text, seat, number)

@@ -30,7 +30,10 @@ class Exchange:
         self.resume()
 
     def resume(self) -> None:
-        """Find out whether the seven was led before a restart: then it may still be exchanged."""
+        """Set `_seat` after a restart or a menu.
+
+        If the seven of trump was led and may still be exchanged, this is its player.
+        """
         audit = self.match.audit
         self._seat = Seats.NOBODY
         if audit.plays and self._may_exchange(audit.seat[0], audit.card[0]):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _PASS_DOWN = const(1 << KeyNumbers.PASS)
 _CALL_DOWN = const(1 << KeyNumbers.CALL)
 
-_TWICE_MS = const(250)  # two presses of one key within this time count as one press
+_TWICE_MS = const(250)  # two presses of a key in this time are one, except in a PIN
 _HELD_MS = const(1000)  # a key counts as held when it has been down for this time
 _STUCK_MS = const(9000)  # a key that was down for this time has no effect when it comes up
 _IDLE_MS = const(900000)  # time without a key or an event after which a break begins

@@ -181,7 +181,8 @@ def _unfinished(image: Image) -> set[int]:
         data = head.slot(slot)
         found.add(data[1])
         rest = [head.slot(later) for later in range(slot + 1, LAST) if head.is_record(later)]
-        behind = next((other for other in rest if other[0] not in _STARTS), data)
+        unsure = (*_STARTS, Records.KEPT)  # these follow an erase whatever its result
+        behind = next((other for other in rest if other[0] not in unsure), data)
         failed = (behind[0], behind[2]) == (Notes.BAD_BLOCK, data[1])
         if behind[0] != Records.ERASES and not failed:
             found.discard(data[1])
