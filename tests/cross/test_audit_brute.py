@@ -84,10 +84,10 @@ def _rules(name: str, rng: Random) -> tuple[Rules, Any]:
 
 
 def _random_request(rng: Random, rules: Rules, wrong: int) -> dict[str, Any]:
-    """Return a request for an unfinished hand with some known cards.
+    """Return a request for a deal, whole or cut off after some plays.
 
-    At least half of the hands end with a complete trick, because a match looks for suspicions
-    only then.
+    `known` has a few dealt cards of some seats. Most of these deals end with a complete trick,
+    because a match looks for suspicions only then.
     """
     request: dict[str, Any] = random_houses.random_deal(rng, rules, wrong)
     seats = naive_cards.seats_of(rules)

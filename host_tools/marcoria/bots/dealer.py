@@ -222,7 +222,7 @@ class BidPhase:
         await self.speak(seat, party.players[seat].bid(party.view(seat)))
 
     async def speak(self, seat: int, call: int) -> None:
-        """Make a call; after the last one, hand out the remaining cards."""
+        """Make a call; if play begins after it, pick up the upcard and deal the rest."""
         await self.say(seat, call)
         self.party.happens(Events.BID, seat, call)
         if self.party.game.phase == Phases.PLAY:

@@ -279,7 +279,7 @@ def _wifi(
     ] = None,
     pin: Pin = "",
 ) -> None:
-    """Give a table at the cable a WiFi for its reports; without --ssid, say how they go."""
+    """Set the WiFi of the connected table; without --ssid, show the state of its reports."""
     from marcoria.device.wire import Client
     from marcoria.hub.addresses import broker_of_table
 
