@@ -542,6 +542,13 @@ def _history_match(visit: Visit) -> None:
     visit.page.locator(".keep-deals tbody tr").first.wait_for()
 
 
+@_state("statistics")
+def _statistics(visit: Visit) -> None:
+    _open_history(visit)
+    visit.press("[data-view=numbers]")
+    visit.page.locator(".keep-numbers tbody tr").first.wait_for()
+
+
 @_state("no-history")
 def _no_history(visit: Visit) -> None:
     visit.come()

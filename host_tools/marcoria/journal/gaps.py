@@ -10,6 +10,7 @@ from marcoria.value import Value
 _PARTS = 15
 _ZEROS = bytes(len(BLANK))
 _STARTS = (Notes.BOOT, Notes.SAFE_MODE)
+_AFTER_ANY = (Notes.BOOT, Notes.SAFE_MODE, Records.KEPT)  # may follow an erase that failed
 
 
 class Gap(Value):
@@ -181,8 +182,7 @@ def _unfinished(image: Image) -> set[int]:
         data = head.slot(slot)
         found.add(data[1])
         rest = [head.slot(later) for later in range(slot + 1, LAST) if head.is_record(later)]
-        unsure = (*_STARTS, Records.KEPT)  # these follow an erase whatever its result
-        behind = next((other for other in rest if other[0] not in unsure), data)
+        behind = next((other for other in rest if other[0] not in _AFTER_ANY), data)
         failed = (behind[0], behind[2]) == (Notes.BAD_BLOCK, data[1])
         if behind[0] != Records.ERASES and not failed:
             found.discard(data[1])
