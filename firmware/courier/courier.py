@@ -47,7 +47,7 @@ _HUB_MS = const(10000)  # time after which a message to the hub counts as lost
 _POLL_MS = const(20)  # time between two looks while an answer is due
 _PLAY_MS = const(50)  # time between two looks for an answer during a deal
 _CALM_MS = const(100)  # time between two looks while there is nothing to do
-_TRICK_MS = const(5000)  # time between two looks while a trick is under way
+_TRICK_MS = const(5000)  # time between two steps of the MQTT client in a trick, if it is idle
 _FIRST_PAUSE_MS = const(2000)  # pause after the first failure; it doubles with each further one
 _LONGEST_PAUSE_MS = const(45000)
 _REFUSED_MS = const(60000)  # pause after the hub has refused a message
@@ -93,7 +93,7 @@ class Courier:
         self._heard = b""  # acknowledgement that was received and not used yet
         self._refused = ""  # the hub's last refusal
         self._asked_time = 0  # time in ms at which the table asked last what time it is
-        self._ask_again = 0  # ms from then until it asks again, 0 to ask at once
+        self._ask_again = 0  # ms after `_asked_time` until it asks again, 0 to ask at once
         self._zero = 0  # Unix time in ms at which the ms of the table were 0; 0 if it is not known
         self._work = self._go_on()
 

@@ -104,9 +104,10 @@ class History:
             journal.acknowledge(has)
 
     def after(self, diary, dice, cut):
-        """Restart the table and cut the power again in one of its first operations.
+        """Restart the journal, and cut the power again in one of its first operations.
 
-        Check that all unacknowledged records are still there.
+        Check that the last checkpoint and the events after it are still there, and the points of
+        earlier deals that no host has acknowledged.
         """
         where = (self.seed, cut)
         log = self.log

@@ -63,8 +63,8 @@ def _is_in_window(hand: Hand) -> bool:
     )
 
 
-def play_lesson(hand: Hand, look: Callable[[str], None] = lambda name: None) -> None:
-    """Play the lesson to its end; call `look` at each step."""
+def play_lesson(hand: Hand, look: Callable[[str], None] = lambda number: None) -> None:
+    """Play the lesson to its end; call `look` with the number of most steps."""
     for number, name in enumerate(("welcome", "lights", "display")):
         _at(hand, name)
         look(f"{number + 1}")

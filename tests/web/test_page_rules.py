@@ -24,7 +24,10 @@ def _texts(language: str) -> dict[str, str]:
 
 
 def _values(path: Path) -> dict[str, str]:
-    """Return the first value of each key of a house's file, read without the engine."""
+    """Return the value of each key in a house's file, except `name`; of several, the first.
+
+    The firmware's code for house files is not used.
+    """
     lines = [line.partition("#")[0].split(":", 1) for line in path.read_text("utf-8").split("\n")]
     pairs = [(key.strip(), rest[0].split("|")[0].strip()) for key, *rest in lines if rest]
     return {key: value for key, value in pairs if key != "name"}

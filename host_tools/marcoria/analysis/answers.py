@@ -71,7 +71,10 @@ def _position(request: Request) -> Position:
 
 
 def _check_hands(request: Request, position: Position, turn: int) -> None:
-    """Raise TableError unless all players have the same number of tricks left."""
+    """Raise TableError unless all players have the same number of cards left to play.
+
+    A card in the unfinished trick counts as left. At least one card must be left.
+    """
     size = len(position.hands[turn])
     if not size:
         raise TableError("wrong-count", f"{SEATS[turn]} has no card left to play")

@@ -112,7 +112,8 @@ class StandingRow:
     rank: int = 0
     decided: str = ""  # criterion that separates the row from the row above; "" if none
     against: dict[Name, int] = field(default_factory=dict)
-    meeting: int = 0  # sum of `against` over rows that are equal in all other criteria
+    # Points minus the opponents' points, in deals against rows that are equal in all other criteria.
+    meeting: int = 0
 
     @property
     def called(self) -> str:

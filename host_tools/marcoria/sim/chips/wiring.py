@@ -177,7 +177,10 @@ class Wiring:
             expander.power_on()
 
     def hold_resets(self, level: "int | None") -> None:
-        """Drive the reset nets of the readers; a low reset (NRSTPD) acts like a missing supply."""
+        """Pull the reset nets of the readers low (0), or release them (None).
+
+        A reader with a low reset is off, so this also stands for a cut of its supply.
+        """
         for net in self._resets:
             net.drive("power", level)
 

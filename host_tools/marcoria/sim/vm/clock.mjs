@@ -168,7 +168,8 @@ export class Bytecode {
     this.#counted = counter.value;
   }
 
-  // Return the time in whole us for the bytecode since the last call.
+  // Return the time in us, rounded down, for the bytecode since the last `take`. The next `take` adds
+  // the remainder.
   take() {
     const count = this.#counter.value;
     this.#owed += ((count - this.#counted) | 0) * CALL_US * PSRAM;

@@ -1,4 +1,7 @@
-"""Files for the two VMs of a simulated board, and modules that MicroPython's VM lacks."""
+"""Files for a simulated board: one VM runs its firmware, another VM the models of its chips.
+
+Some files replace modules of an ESP32 that the VM lacks, such as `machine`.
+"""
 
 import runpy
 from pathlib import Path

@@ -20,6 +20,7 @@ export class Slate {
     this.note = element("p", { class: "note" });
     this.last = element("div", { class: "last-trick", id: "last-trick", popover: "auto" });
     this.look = button("", () => {}, { class: "last", popovertarget: this.last.id });
+    this.look.hidden = true; // until the table has started
     this.sheet = button("", openSheet, { class: "score-sheet" });
     this.paper = button("", () => this.#turnPaper(), { class: "paper-by-tap" });
     this.box = element(

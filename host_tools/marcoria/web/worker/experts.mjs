@@ -31,7 +31,7 @@ export class Experts {
     };
   }
 
-  /** Make a solver. @param {string} text */
+  /** Make a solver. @param {string} text its number and tables as JSON */
   make(text) {
     this.#made.push(text);
     this.#send(0, text);
