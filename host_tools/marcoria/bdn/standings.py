@@ -112,7 +112,7 @@ class StandingRow:
     rank: int = 0
     decided: str = ""  # criterion that separates the row from the row above; "" if none
     against: dict[Name, int] = field(default_factory=dict)
-    # Points minus the opponents' points, in deals against rows that are equal in all other criteria.
+    # own points minus the others', in deals against rows that are equal in all other criteria
     meeting: int = 0
 
     @property

@@ -39,7 +39,7 @@ _KEY = 48  # distance from key to key
 _MODULE_TOP = 130
 _RESISTORS_TOP, _RESISTOR = 450, 28
 # Wokwi draws an expander itself: pins a tenth of an inch apart, fourteen a side. The width and the
-# margins are not documented, so these are estimates. If a pin is elsewhere, Wokwi adds a bend to its wire.
+# margins are not documented, so these are estimates. If a pin is elsewhere, Wokwi bends its wire.
 _PITCH, _CHIP_WIDTH, _CHIP_MARGIN = 9.6, 110, 15
 
 # Wokwi has no board with a WROVER, but its DevKitC has equal headers.
