@@ -56,8 +56,8 @@ def _supply(circuit: Circuit) -> list[Row]:
             "fuse",
             f"{board['power']['fuse_ma']} mA",
             f"{1250 * amps:.0f} to {carries / FUSE_OPENS:.0f} mA",
-            "lowest: a quarter above the highest current, because a slow fuse carries its rating "
-            f"for ever. Highest: {carries} mA / {FUSE_OPENS}, because the fuse opens within two "
+            "lowest: 1.25 times the highest current, so that the fuse does not blow in the worst "
+            f"case. Highest: {carries} mA / {FUSE_OPENS}, because the fuse opens within two "
             f"minutes at {FUSE_OPENS} times its rating, and the cable of the {name} ({awg} AWG) "
             f"carries {carries} mA",
         ),
@@ -183,8 +183,8 @@ def _body(layout: Layout) -> list[Row]:
             "from a coil to the nearest metal, a screw",
             f"{screw:.0f} mm",
             f"at least {limits.to_metal(antenna, above):.1f} mm",
-            "at the limit a plane of metal takes a tenth of the field at the sticker "
-            "(calculated by `limits.lost`)",
+            "at the limit, calculated by `limits.to_metal`, a plane of metal takes a tenth of the "
+            "field at the sticker",
         ),
         (
             "from a coil to the next seat's coil",
@@ -210,6 +210,7 @@ def _body(layout: Layout) -> list[Row]:
             "height of a puddle on varnish",
             f"{limits.PUDDLE:.1f} mm",
             f"{m['display']['lip']:g} mm",
-            "2 x the capillary length of water (2.7 mm) x sin 45; the limit is the frame's lip",
+            "2 x the capillary length of water (2.7 mm) x sin 45; the limit is the height of the "
+            "frame around the display's window",
         ),
     ]
