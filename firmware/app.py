@@ -1,8 +1,8 @@
 """Composition of the program: makes the parts, the match, and the objects that show the match.
 
-A start lights the seats before it loads the modules of the display, and draws the first page
-before it loads the modules of the set-up and the link. So functions for the later stages import
-their modules when they are called.
+A start lights the seats before it loads the modules of the pages. It draws the first page while it
+loads the modules of the set-up and the link. So functions for these stages import their modules
+when they are called.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""A link to a deal leads to the same deal; the error for a wrong link names the wrong part."""
+"""A link made from a deal gives this deal back; an error says which part of a link is wrong."""
 
 from pathlib import Path
 from typing import Any

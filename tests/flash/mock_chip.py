@@ -93,7 +93,7 @@ def main() -> None:
         _garble(wire)
     os.symlink(wire.client_path, options["port"])
     print("plugged in", flush=True)
-    wire._release_slave()  # without this the port would count as used
+    wire._release_slave()  # else marcoria would find the port in use
     while True:
         time.sleep(0.01)
         server.handle_client(

@@ -73,7 +73,10 @@ class Recorder(PeopleTable):
         glance["hands"] = {
             seat: cards if seat == "S" else len(cards) for seat, cards in glance["hands"].items()
         }
-        glance.pop("ink")  # the display may draw two changes at once or one by one
+        # The display may draw two changes at once or one by one.
+        glance.pop("ink")
+        if told.get("health", {}).get("display") in ("busy", "free"):
+            told["health"] = told["health"] | {"display": "works"}
         covered = glance.pop("covered")  # owners of cards scanned face down
         glance["pads"] = {
             seat: ["down" if covered.get(card, "S") != "S" else card for card in cards]

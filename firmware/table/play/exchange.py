@@ -57,7 +57,10 @@ class Exchange:
         return leads and self._bottom_due()
 
     def takes(self, seat: int, card: int) -> bool:
-        """Handle a card that is shown or exchanged; return False if the card is a play."""
+        """Handle the bottom card or an exchange of the seven; return False for any other card.
+
+        The seven of the player whose turn it is counts as a play too, so this returns False.
+        """
         match = self.match
         if self._bottom_due() and seat == match.totals[Totals.DEALER]:
             if card != match.play.upcard:

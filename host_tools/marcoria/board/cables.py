@@ -49,7 +49,7 @@ class Plug:
 
 
 def plugs(circuit: Circuit) -> Iterator[Plug]:
-    """Yield the plugs in the order of the file; a cable without a part at its end is left out."""
+    """Yield the plugs in the order of board.toml; leave out cables without a part at the end."""
     nets = circuit.nets()
     for kind, cable in circuit.board.data["cables"].items():
         for seat in SEATS if kind in SEATED else ("",):

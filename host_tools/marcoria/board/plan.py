@@ -16,7 +16,11 @@ STAGES = ("supply", "chips", "plugs")
 
 
 class Place(NamedTuple):
-    """The columns from the left and rows from above that a part covers, and its label."""
+    """Holes of the circuit board that a part covers, and the part's label.
+
+    `column` and `row` are those of the upper left hole, from the left and from above. `stage` is
+    an index of STAGES. `name` and `words` are printed on the part.
+    """
 
     stage: int
     column: int

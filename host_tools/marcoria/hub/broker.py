@@ -113,7 +113,11 @@ async def _first_packet(reader: asyncio.StreamReader) -> bytes:
 
 
 class _LimitedReader(StreamReaderAdapter):
-    """Reader that returns some bytes first, and ends at a large packet or after a long silence."""
+    """Reader of a connection whose first packet was read already.
+
+    It returns the bytes `first`, and then those of `reader`. It ends at a large packet, or after
+    `patience` seconds of silence.
+    """
 
     def __init__(self, first: bytes, reader: asyncio.StreamReader, patience: float | None) -> None:
         super().__init__(reader)

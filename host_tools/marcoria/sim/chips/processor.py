@@ -58,7 +58,7 @@ class Processor:
         self.faults = wiring.faults
         self.gpio = wiring.gpio
         self.wiring = wiring
-        # Open buses, by the numbers that the program uses.
+        # Buses by number: first as they are wired, then as the program opens them.
         self.spi_buses = dict(wiring.spi_buses)
         self.i2c_buses: "dict[int, I2cBus | None]" = dict(wiring.i2c_buses)
         self.unique_id = unique_id

@@ -25,7 +25,7 @@ class NoVM(TableError):
 
     def __init__(self, missing: str = f"no node {OLDEST} or newer with npm") -> None:
         fix = "work in a clone, or use --backend cpython" if INSTALLED else "run `make setup`"
-        super().__init__("no-vm", f"the VM cannot run here, {missing}: {fix}")
+        super().__init__("no-vm", f"MicroPython's VM cannot run here, {missing}: {fix}")
 
 
 @cache

@@ -51,10 +51,10 @@ const local = (index) => [0x20, index];
 const COUNT = [0x23, 0, ...constant(1), 0x6a, 0x24, 0];
 
 /**
- * Compile a module with the functions for try blocks.
+ * Compile the module that replaces the VM's imports `invoke_...`.
  *
- * `names` are the names of the VM's imports; invoke_viii, for example, takes an index and three
- * integers and returns nothing.
+ * `names` are the names of these imports. For example, invoke_viii takes an index and three integers
+ * and returns nothing.
  * @param {string[]} names
  */
 export function compileTrying(names) {
