@@ -26,7 +26,7 @@ class BoardNames:
     def find_spec(
         cls, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return a spec if the board has a module of this name, else None."""
+        """Return a spec if the board has the module or its package, else None."""
         return ModuleSpec(name, cls()) if name.partition(".")[0] in firmware.NAMES else None
 
     def create_module(self, spec: ModuleSpec) -> None:

@@ -91,7 +91,8 @@ class Trick:
     def legal(self, hand: bytearray) -> int:
         """Return the legal cards of the next player's `hand` as `suit << 8 | mask` of ranks.
 
-        FREE is added if every card of the other suits is legal too.
+        FREE is added if every card of the other suits is legal too. Without any duty the result is
+        FREE | 255, whatever the hand has.
         """
         led = self.led
         mask = hand[led]

@@ -149,7 +149,7 @@ def due_end(journal: "Journal", place: int) -> int:
     """Return the slot that must hold the last record of a block that is not the newest.
 
     This is the last slot but one. However, if a slot could not be programmed and was set to zeros,
-    and all slots behind it are free, it is the slot before the zeros.
+    and no slot behind it was programmed, it is the slot before the zeros.
     """
     slot = Records.LAST - 1
     while slot and (journal.is_free(place, slot) or is_spare(journal.found)):

@@ -270,7 +270,7 @@ class Journal:
         return bad
 
     def _room(self) -> int:
-        """Return the state `RoomLeft`, after blocks have been erased as far as possible."""
+        """Return DEAD, NEARLY_FULL or ENOUGH, once `_clear` has tried to erase the next block."""
         if not self._clean:
             return RoomLeft.DEAD
         unsaved = (self.seq >> 8) - self.acked

@@ -281,9 +281,9 @@ class Lines:
             self._say(texts.INNER, self._table.dialogue.details)
 
     def left(self, place: int) -> None:
-        """Compose the keys and sensors that must still be touched, and the reader's read rate.
+        """Compose what the self-test still waits for at a seat, and the read rate of its pad.
 
-        Place 4 is the director's.
+        It waits for keys, the rap sensor and a card. Place 4 has the director's keys only.
         """
         type = self._type
         table = self._table

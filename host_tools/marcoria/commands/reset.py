@@ -54,10 +54,10 @@ def _reset(
 
 
 def _chip(pin: str) -> str:
-    """Return the number of the table's chip, which is read in service mode.
+    """Return the number of the table's chip, by which the user confirms a reset.
 
-    Service mode ends before the user is asked for the number. The user may take long to answer,
-    and meanwhile people can play.
+    The number is read in service mode. Service mode ends before the user types the number, because
+    the user may take long, and meanwhile people can play.
     """
     from marcoria.device.journal import chip_id
 

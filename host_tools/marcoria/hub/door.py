@@ -50,7 +50,7 @@ class Door:
                 self.tell()
 
     async def follow(self) -> None:
-        """Notify the listeners whenever another process has stored frames in the same database."""
+        """Notify the listeners whenever another process may have stored frames."""
         async for _ in self._store.news():
             self.tell()
 

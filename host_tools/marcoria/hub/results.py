@@ -169,7 +169,7 @@ class Derivation:
         return DerivedPart(new, list(self._rulings(found.image)), progress)
 
     def _finished(self, journal: KnownJournal, found: Window, last: int) -> Iterator[DealResult]:
-        """Yield the result of each deal whose checkpoint begins behind the seq `last`."""
+        """Yield the result of each deal if the checkpoint after it begins behind `last`, a seq."""
         image, before = found.image, None
         key = journal.name, journal.epoch, found.ends[0]
         earlier = self._store.complete_before(*key) if image.clock else 0

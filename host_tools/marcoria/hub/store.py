@@ -87,7 +87,7 @@ class Store(ABC):
 
     @abstractmethod
     def news(self) -> AsyncIterator[None]:
-        """Yield each time that another process has stored frames."""
+        """Yield whenever another process may have stored frames."""
 
     @abstractmethod
     def _execute(self, statement: str, values: Row = ()) -> Any:

@@ -109,7 +109,7 @@ def _existing(nav: Nav, folder: Path) -> Nav:
 
 
 def _reference() -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each page that is made from code or a schema."""
+    """Yield name and text of the pages in `reference/`: the table to play, and generated pages."""
     yield "play", _PLAY
     names = sorted(path.stem for path in (FIRMWARE / "belote").glob("[a-z]*.py"))
     yield "engine", make_engine_page(names)
