@@ -14,6 +14,8 @@ from marcoria.game.houses import names
 from marcoria.paths import ROOT
 from marcoria.web.site import make
 
+pytestmark = pytest.mark.soak
+
 _CODE = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
@@ -56,7 +58,6 @@ def _run(site: Path, *typed: str, given: str = "") -> subprocess.CompletedProces
     )
 
 
-@pytest.mark.soak
 def test_the_package_uses_its_own_data(site: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", "import marcoria.paths as p; print(p.FIRMWARE, p.BUILD)"],
@@ -91,7 +92,6 @@ def test_the_package_knows_the_rules(site: Path) -> None:
     assert _run(site, "board", "check").returncode == 0
 
 
-@pytest.mark.soak
 def test_the_package_makes_the_same_image_as_a_clone(site: Path) -> None:
     sys.path.insert(0, str(ROOT / "tests" / "flash"))
     import stock_images

@@ -87,6 +87,7 @@ def _random_table(hub: Hub, folder: Path, seed: int, steps: int) -> ClockedTable
     return table
 
 
+@pytest.mark.soak(keep=3)
 @pytest.mark.parametrize("seed", range(30 if testenv.SOAK else 3))
 def test_the_time_of_a_deal_is_that_of_its_last_event(hub: Hub, tmp_path: Path, seed: int) -> None:
     table = _random_table(hub, tmp_path, seed, 3000)
@@ -100,6 +101,7 @@ def test_the_time_of_a_deal_is_that_of_its_last_event(hub: Hub, tmp_path: Path, 
     assert _derived(hub) == before
 
 
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("span", [1 << 14, 300])
 def test_the_rows_do_not_depend_on_when_they_were_derived(
     hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, span: int

@@ -67,6 +67,7 @@ def club(tmp_path: Path, postgres: Postgres) -> Iterator[Club]:
     postgres.ensure_up()
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(7200)  # a million frames take half an hour
 def test_troubles_of_each_part_lose_and_double_nothing(club: Club) -> None:
     rng = random.Random(testenv.SEED)

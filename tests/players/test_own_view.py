@@ -74,6 +74,7 @@ def _play(house: str, make: Callable[[Random], Honest], decisions: int) -> int:
     return compared
 
 
+@pytest.mark.soak(keep=9)
 @pytest.mark.parametrize("house", names())
 @pytest.mark.parametrize("kind", _DECISIONS)
 def test_hidden_cards_do_not_change_a_choice(house: str, kind: str) -> None:

@@ -366,6 +366,7 @@ def test_a_resting_table_keeps_answering(backend: str) -> None:
             assert host.ask("state")["ok"]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_table_in_set_up_keeps_answering(backend: str) -> None:
     """Cards that the menu ignores lie on the pads."""

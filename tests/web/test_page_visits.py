@@ -74,6 +74,7 @@ def test_a_first_visit_begins_with_a_question_and_the_second_goes_on(
     assert sorted(hand.cards("S")) == held and offer.count() == 0
 
 
+@pytest.mark.soak
 def test_a_table_that_has_run_ahead_keeps_real_time_once_a_person_is_asked(
     page: Page, server: SiteServer
 ) -> None:

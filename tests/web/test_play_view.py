@@ -172,7 +172,7 @@ def test_both_views_show_the_same_table(sit) -> None:
     hand.until(ready="", view="play")
 
 
-@pytest.mark.soak(keep=1)
+@pytest.mark.soak
 @pytest.mark.parametrize("window", ["phone", "across"])
 def test_a_finger_reaches_every_term_of_the_help_line(sit, window: str) -> None:
     hand = sit(Finger, house="piedicavallo", bots="", seed=7)
@@ -240,6 +240,7 @@ def test_the_only_person_is_called_you(sit, language: str) -> None:
     expect(hand.page.locator("#help p")).to_contain_text(south)
 
 
+@pytest.mark.soak
 def test_a_bot_says_that_it_takes_and_extras_are_marked_as_optional(sit) -> None:
     hand = sit(Mouse, house="piedicavallo", bots="NEW", seed=7)
     hand.pace("4")
@@ -265,6 +266,7 @@ def test_the_table_does_not_move_when_the_lesson_is_offered(page, server) -> Non
     assert page.evaluate("window.tops.size") == 1
 
 
+@pytest.mark.soak
 def test_the_slate_does_not_call_a_bid_taken_before_the_auction_ends(sit) -> None:
     hand = sit(Mouse, house="bulgarian", bots="NEW", seed=7)
     hand.pace("4")
