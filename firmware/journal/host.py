@@ -80,7 +80,7 @@ class Tail:
     def _go_to_best(self) -> None:
         """Continue in the block that was found, or in the newest block if none was found.
 
-        None is found if all headers before the newest block are damaged.
+        None is found if the headers of all blocks that may have the record are damaged.
         """
         self._place = self._best
         self._begun = self._best_begun if self._best >= 0 else self.journal.first

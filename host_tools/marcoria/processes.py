@@ -38,7 +38,7 @@ def _holder(is_it: Callable[[str], bool]) -> str:
 
 
 def _name(process: Path) -> str:
-    """Return a process's program name; for Marcoria also its command, without options."""
+    """Return a process's program name; for Marcoria also the words up to the first option."""
     typed = (process / "cmdline").read_text("utf-8", "replace").split("\0")
     for at, word in enumerate(typed[:2]):  # the first word may be the interpreter
         if Path(word).name == PROGRAM:

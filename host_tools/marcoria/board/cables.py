@@ -204,7 +204,7 @@ def _beyond(circuit: Circuit, resistor: Component, net: str) -> list[str]:
 
 
 def _next_plug(circuit: Circuit, wire: Conductor) -> list[str]:
-    """Return the plug of the previous or next strip of lights, which is in the box as well."""
+    """Return the plug and pin to which a strip's data wire is joined in the box, [] for none."""
     ends = {"DIN": "in", "DOUT": "out"}
     pins = circuit.nets().get(wire.net, [])
     others = [one for one in pins if one not in wire.away and one[1] in ends and wire.away]

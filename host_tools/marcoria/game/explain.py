@@ -138,9 +138,9 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
             " four of a kind.",
         ),
         "equal": (
-            "If the best sequences are equal neither side scores.",
+            "If the best sequences of both sides are equal, neither side scores sequences.",
             "Of equal sequences the one in trump wins, then the one announced first.",
-            "Of equal sequences the one in trump wins; else neither side scores.",
+            "Of equal sequences the one in trump wins; else neither side scores sequences.",
         ),
         "eight": (
             "A sequence of eight counts 100.",

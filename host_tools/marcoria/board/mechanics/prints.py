@@ -22,10 +22,10 @@ _MEASURE = "Measure this: if it is not 100 mm, print at 100 % (actual size, do n
 _CELL = 19.0  # width of a legend
 _SUIT, _WORD = 12.0, 13.0  # height of a suit in mm, size of a word in points
 _LEGENDS = (
-    "Print on matt paper, cut along the outer lines, lay a sheet over the keys and lights of "
-    "each seat and glue the film over it, 5 mm larger all round. The dashed circles lie over the "
-    "lights: leave them white."
+    "Print on matt paper, and cut along the outer lines. Lay one sheet over the holes for {what}. "
+    "Glue the edge of the polyester film over it, 5 mm larger all round."
 )
+_LIGHTS = " The lights shine through the dashed circles: neither cut nor colour them."
 _MARKS = (
     "Cut out the middle of a mark and chalk, paint or stitch its line onto the felt over a "
     "reader. It is {slack:g} mm wider than the card all round; the sticker of a card that lies "
@@ -172,12 +172,12 @@ def _legends(layout: Layout, language: str = _ENGLISH) -> bytes:
     names = key_names(language)
     paper = Paper("Marcoria: legends of the keys")
     seat = layout.seats["S"]
-    paper.page(_LEGENDS)
+    paper.page(_LEGENDS.format(what="keys and lights of each seat") + _LIGHTS)
     for n, _ in enumerate(SEATS):
         x, y = (WIDTH - seat.front.width) / 2, 33 + n * (seat.front.height + 4)
         caps = tuple(names.get(name, name) for name in SEAT_CAPS)
         _front(paper, (x, y), seat.front, seat.keys, caps, seat.lights)
-    paper.page(_LEGENDS)
+    paper.page(_LEGENDS.format(what="the director's keys"))
     front = layout.director_front
     caps = tuple(names[name] for name in DIRECTOR_CAPS)
     _front(paper, ((WIDTH - front.width) / 2, 40), front, layout.director, caps, ())

@@ -153,7 +153,10 @@ class PageTable:
     # --- progress and view ------------------------------------------------------------------
 
     def step(self) -> dict[str, object]:
-        """Run the players and the follower; return data changed since the last call."""
+        """Run all coroutines that are due; return the data that have changed since the last call.
+
+        They are those of the players, of the user's actions, and of `follow` (reads the table).
+        """
         self.scheduler.step()
         if self.view.lamps.look():
             self.follow.hurry()  # a question has appeared or disappeared; the state has its text

@@ -39,7 +39,7 @@ function shape(row) {
 }
 
 /**
- * Return the path of a disc, for a row of shapes.
+ * Return the SVG path of a disc. A row for `draw` can end with it.
  * @param {number} x
  * @param {number} y
  * @param {number} r
