@@ -68,7 +68,7 @@ CARDS = 600  # cards laid while the display is refreshed
 VISITS = 3  # visits of the page, to measure its start
 DROPPED = 64  # cards dropped on the page with the mouse
 SOLVED = 200  # deals that each solver solves
-# Rules by which only points in cards count: no contract can fail, and a capot brings nothing.
+# Rules for duels without announcements: no contract can fail, and a capot brings nothing.
 CARDS_ONLY = (
     "under: free",
     "success: none",

@@ -54,7 +54,7 @@ _JSON += [" ", "\n", '"', "\\", "0", "é", '{"Note": ["x", "[{"]}', "}]}"]
 
 
 class _Drop(io.BytesIO):
-    """File that returns at most seven bytes at a time."""
+    """File whose `read(size)` returns at most seven bytes."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         return super().read(min(size or 0, 7))

@@ -2,7 +2,7 @@
 #
 # This second engine follows the written rules directly. It is slow but easy to check, and tests
 # compare the first engine with it. The two share no code, only the keys of house files. A card is
-# a string of two letters, rank then suit ("TH"); a hand is a list. It runs on CPython and
+# a string of two characters, rank then suit ("TH"); a hand is a list. It runs on CPython and
 # MicroPython.
 
 from belote.housekeys import KEYS

@@ -83,7 +83,7 @@ def needed(circuit: Circuit, kind: str) -> Iterator[tuple[Material, int]]:
 
 
 def grams(counts: dict[str, int]) -> float:
-    """Return the grams of filament for these numbers of printed parts, without hollow spaces."""
+    """Return the grams of filament for these numbers of parts, printed solid."""
     folder = HARDWARE / "mechanics"
     return sum(n * _volume(folder / f"{name}.stl") * _PETG for name, n in counts.items())
 

@@ -194,7 +194,7 @@ def _body(layout: Layout) -> list[Row]:
             "the field falls with the cube of the distance: at twice 80 mm it is an eighth",
         ),
         (
-            "slip of a card within the lines of its pad",
+            "how far a card can lie off centre within the lines of its pad",
             f"{m['pad']['slack']:g} mm",
             f"{most:g} mm",
             f"half the difference between the coil's {antenna:g} mm and the sticker's "

@@ -294,7 +294,7 @@ const actions = {
   bdn: () => papers.bdn(table.cells(), chosen),
   openDeals: () => papers.openDeals(table.cells(), chosen),
   sheet: () => papers.sheet(table.cells(), chosen),
-  // Read the display; with `fresh`, wait until it has drawn something new.
+  // Read the display once it is still. With `fresh`, first wait some seconds for a new picture.
   async read({ fresh = false }) {
     await (fresh ? newPicture() : drawingEnds());
     return papers.read(table.ask("screen"));

@@ -480,7 +480,7 @@ class Room(People):
         )
 
     def _is_ahead(self, mirror: "Mirror") -> bool:
-        """Return whether the players' match only has events that the table may report later."""
+        """Return whether the table lacks only events of the players that it may still report."""
         mine, theirs = self.game, mirror.game
         if theirs.phase == Phases.READY:
             return bool(mine.phase > Phases.READY)
