@@ -68,8 +68,8 @@ class ReferenceSolver:
         self._points = {
             self._inner[card]: tables.points[card >> 3][card & 7] for card in self._inner
         }
-        # Lower and upper bound of the points that side 0 still wins, by position at the beginning of
-        # a trick; with a score table, of its result at the end.
+        # Lower and upper bound of the points that side 0 still wins, by position at the beginning
+        # of a trick; with a score table, of its result at the end.
         self._known: dict[tuple[int, ...], tuple[int, int]] = {}
         self._hands = [0, 0, 0, 0]
         self._score: ScoreTable | None = None

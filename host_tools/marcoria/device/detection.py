@@ -1,7 +1,7 @@
 """Detection of the device at a port: a table, a table stuck at its prompt, or another device.
 
-A killed command leaves a table at MicroPython's prompt. There the table does not answer, just like a
-chip without a program. It stays there, because opening the port does not reset the board.
+A killed command leaves a table at MicroPython's prompt. There the table does not answer, just like
+a chip without a program. It stays there, because opening the port does not reset the board.
 """
 
 from collections.abc import Callable
