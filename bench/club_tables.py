@@ -24,7 +24,7 @@ from marcoria.journal.blocks import seq_of
 _LOCAL = "127.0.0.1"
 _RECORDS = 6  # records in a frame: about a trick, with four cards and notes of the table
 _AT_ONCE = 200  # connections that are opened at a time
-_GREETING_S = 30.0  # time limit for connecting all tables, plus a second for 200 tables
+_GREETING_S = 30.0  # time limit for connecting all tables; every 200 tables add a second
 _LAST_ACK_S = 10.0
 _RECORD = 16
 _ACK = struct.Struct("<Ii16s16s")

@@ -55,7 +55,8 @@ class Readers:
     up, and `gain` the gains set by `tune`.
     """
 
-    # The longest step reads a level of the UID from a slow clone; an SPI call takes 50 us.
+    # The longest step without noise: it reads one level of a UID, and the reader's chip is a slow
+    # clone. An SPI call is counted as 50 us.
     LONGEST_US = 4000
 
     def __init__(

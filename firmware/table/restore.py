@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from table.menus.menus import Menus
     from table.table import Table
 
-_UNTOLD = const(-2)  # value of the winner while the journal has not restored any totals yet
+_UNTOLD = const(-2)  # marks totals[WINNER] until the replay of the journal sets it
 
 
 async def restore(table: "Table", sure: bool, step: "Callable[[], Awaitable[None]]") -> None:

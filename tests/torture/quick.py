@@ -128,9 +128,10 @@ class Script:
         self.states: list[Known] = []
 
     def write(self, deals: int, records: int = 0, target: int = 0) -> None:
-        """Generate events with at least this many deals and journal records, and their states.
+        """Generate events with at least this many deals and about `records` journal records.
 
-        If `target` is not 0, it is the score that wins a match.
+        Store the states before and after the events. If `target` is not 0, it is the score that
+        wins a match.
         """
         self._write(deals, records, target)
         sitting = Sitting(Partition(_ROOM), self.house)

@@ -1,6 +1,6 @@
 """Electrical rules: faults that would keep a board's circuit from working or damage it.
 
-Each fault is a sentence that names the key of the board file and the reason.
+Each fault is a sentence that names a key of the board file, a part, a net or a rail.
 """
 
 from collections.abc import Callable, Iterator

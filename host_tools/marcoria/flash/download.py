@@ -43,7 +43,7 @@ def open_given(given: str, sha256: str, board: Board, longest_s: float = LONGEST
 
 
 def checked_digits(sha256: str) -> str:
-    """Return a typed hash in lower case; raise TableError if it is not a SHA-256."""
+    """Return a typed hash in lower case, "" for none; raise TableError if it is no SHA-256."""
     sha256 = sha256.lower()
     if sha256 and not _HASH.fullmatch(sha256):
         raise TableError("usage", "--sha256 takes the 64 digits of a SHA-256 hash", Exit.USAGE)

@@ -134,7 +134,7 @@ def _breaks(blocks: list[Block]) -> Iterator[Gap]:
 
 
 def _behind(image: Image) -> Iterator[Gap]:
-    """Yield a gap if a block after the last one is missing or may be missing."""
+    """Yield a gap if a block after the last readable one is missing or may be missing."""
     head = image.blocks[-1]
     flipped = is_spare(head.slot(LAST)) and is_spare(head.slot(LAST - 1))
     unused = flipped or head.slot(LAST) == BLANK or head.notes_erase((head.place + 1) % image.size)

@@ -18,8 +18,8 @@ const LONGEST_PART = 32; // most characters of a part that a message shows
  * Return the link to a position of a deal.
  * @param {Record<string, string>} parts of the deal
  * @param {number} at how many cards of the deal are played
- * @param {string[]} [instead] cards that the user played from this position on, instead of the
- *   cards of the deal
+ * @param {string[]} [instead] cards that the user and the other players played from this position
+ *   on, instead of the cards of the deal
  */
 export function dealLink(parts, at, instead = []) {
   const fragment = new URLSearchParams({ [MARK]: VERSION });

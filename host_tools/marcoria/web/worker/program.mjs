@@ -1,6 +1,6 @@
 // Loader of the files for the VMs. They are in packs, which `make web` builds. A pack is compressed
-// by gzip. It consists of the length of the list of files in four bytes, the list as JSON, and the
-// contents of the files in the order of the list.
+// by gzip. It begins with the number of bytes of a JSON object, as four bytes, the lowest first.
+// Then come the object, which has the list of files, and the contents of these files in its order.
 
 import { Package } from "../../sim/vm/loader.mjs";
 

@@ -46,7 +46,7 @@ _TIRED_MS = 4000  # pause after a timeout
 
 
 class Hands(Body):
-    """Hands of the bots, which lay their cards; they do not touch the cards of people."""
+    """Actions of the room's players; `clear` clears only the pads that bots use."""
 
     def __init__(self, table: "PlayedTable", rng: Random) -> None:
         super().__init__(table, LIVELY, rng)
