@@ -328,6 +328,7 @@ def test_a_belote_is_offered_for_an_own_king_or_queen_as_long_as_the_house_allow
     assert not any(("belote", None) in four.offered(seat) for seat in "NEWS")
 
 
+@pytest.mark.soak
 def test_all_cards_of_a_shown_meld_are_told_also_those_laid_before(people: Open) -> None:
     hands = {
         "E": "JS JH JD JC 7S 8S AS TC",
