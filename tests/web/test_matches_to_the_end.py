@@ -56,7 +56,8 @@ def test_a_match_can_be_played_to_its_end(sit, house: str, window: str, kind: ty
     expect(hand.page.locator("#help p")).to_contain_text("The match is over.")
     points = hand.page.locator(".slate dd")
     assert ":".join(points.all_inner_texts()) == hand.state("score")
-    assert points.first.is_visible() and hand.offer().is_visible()
+    assert points.first.is_visible()
+    expect(hand.offer()).to_be_visible()
     assert max(map(_needed, guest.deals)) <= _MOST_INPUTS
     if kind is Keyboard:
         assert not ears.nowhere and not hand.page.evaluate("window.pointed")
