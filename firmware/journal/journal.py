@@ -221,9 +221,10 @@ class Journal:
         Return the last block whose erase failed. If there is none, return the last block that was
         skipped, -1 if none was skipped.
         """
-        failed = skipped = -1
         if self.state == RoomLeft.UNREADABLE:
-            return failed
+            return -1
+        failed = skipped = -1
+        is_full = False
         log = self.log
         failures = log.failures
         for _ in range(_ERASE_TRIES):
@@ -231,9 +232,9 @@ class Journal:
                 break
             block = (self._next + 1) % log.blocks
             number = blocks.first(self, block) >> 8
-            if not self._may_go(block, number):
-                self.state = RoomLeft.FULL
-                return failed if failed >= 0 else skipped
+            is_full = not self._may_go(block, number)
+            if is_full:
+                break
             self._next = block
             doubted = self.doubt >= 0 and block in self.unreadable
             stays = doubted or log.failures > failures or self._is_wanted(number)
@@ -247,7 +248,7 @@ class Journal:
                 failed = block
             else:
                 self._clean = True
-        self.state = self._room()
+        self.state = RoomLeft.FULL if is_full else self._room()
         return failed if failed >= 0 else skipped
 
     def _erase(self, block: int) -> int:

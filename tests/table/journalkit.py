@@ -1,5 +1,6 @@
 """A journal on simulated flash, and a plain list of the records that it must hold."""
 
+from codes.journal import Records
 from journal.journal import Journal
 
 CARD = 9
@@ -147,3 +148,14 @@ def found(tail, after):
         if tail.step():
             return True
     return False
+
+
+def records_of(log, kind):
+    """Return all records of a kind on the flash, in the order of their places."""
+    journal = Journal(log, 0)
+    found = []
+    for block in range(log.blocks):
+        for slot in range(1, Records.LAST):
+            if journal.look(block, slot) >= 0 and journal.found[0] == kind:
+                found.append(bytes(journal.found))
+    return found

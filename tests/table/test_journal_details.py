@@ -6,14 +6,24 @@ from journal import host
 from journal.journal import Journal
 from journal.keep import keep
 from journal.latest import latest
-from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint, deal, found, results
+from journalkit import (
+    BOOT,
+    CARD,
+    EPOCH,
+    Diary,
+    Memory,
+    checkpoint,
+    deal,
+    found,
+    records_of,
+    results,
+)
 from ramlog import BLOCK, RamLog
 from test_journal import (
     DEAD,
     KEPT,
     NEARLY,
     OK,
-    SLOTS,
     fill,
     fill_block,
     kinds,
@@ -33,17 +43,6 @@ def at_number(number, blocks=5):
     diary.journal.seq = number << 8
     fill(diary, 9)
     return diary
-
-
-def records_of(log, kind):
-    """Return all records of a kind."""
-    journal = Journal(log, 0)
-    found = []
-    for block in range(log.blocks):
-        for slot in range(1, SLOTS):
-            if journal.look(block, slot) >= 0 and journal.found[0] == kind:
-                found.append(bytes(journal.found))
-    return found
 
 
 def test_an_acknowledgement_is_restored_for_any_block_number():

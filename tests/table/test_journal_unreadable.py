@@ -4,7 +4,7 @@ import testenv
 from codes.journal import Notes, Records
 from dice import Dice
 from journal.journal import Journal
-from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint, deal, packed
+from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint, deal, packed, records_of
 from ramlog import BLOCK, PowerCut, RamLog
 
 SLOT = 16
@@ -79,13 +79,7 @@ def flip(log, place, slot, bit):
 
 def noted(log):
     """Return block and slot of each flipped bit that the journal has noted."""
-    journal = Journal(log, 0)
-    found = []
-    for place in range(log.blocks):
-        for slot in range(1, 255):
-            if journal.look(place, slot) >= 0 and journal.found[0] == Notes.BIT_FLIPPED:
-                found.append((journal.found[3], journal.found[2]))
-    return found
+    return [(record[3], record[2]) for record in records_of(log, Notes.BIT_FLIPPED)]
 
 
 # --- flipped bits outside of records -------------------------------------------------------------
@@ -307,11 +301,7 @@ def test_worn_unreadable_blocks_ask_no_question_while_a_host_lacks_results():
             yield
             assert restart(diary).is_(diary.items) and not diary.journal.lost, (seed, number)
             yield
-        journal = Journal(log, 0)
-        for place in range(BLOCKS):
-            for slot in range(1, 255):
-                if journal.look(place, slot) >= 0 and journal.found[0] == Records.KEPT:
-                    kept += 1
+        kept += len(records_of(log, Records.KEPT))
     assert kept
 
 
