@@ -22,10 +22,10 @@ _MEASURE = "Measure this: if it is not 100 mm, print at 100 % (actual size, do n
 _CELL = 19.0  # width of a legend
 _SUIT, _WORD = 12.0, 13.0  # height of a suit in mm, size of a word in points
 _LEGENDS = (
-    "Print on matt paper, and cut along the outer lines. Lay one sheet over the holes for {what}. "
-    "Glue the edge of the polyester film over it, 5 mm larger all round."
+    "Print on matt paper, and cut along the outer lines. Lay one sheet over {what}. Glue the edge "
+    "of the film over it, 5 mm larger all round."
 )
-_LIGHTS = " The lights shine through the dashed circles: neither cut nor colour them."
+_LIGHTS = " Neither cut nor colour the dashed circles: they lie over the lights."
 _MARKS = (
     "Cut out the middle of a mark and chalk, paint or stitch its line onto the felt over a "
     "reader. It is {slack:g} mm wider than the card all round; the sticker of a card that lies "
@@ -172,7 +172,7 @@ def _legends(layout: Layout, language: str = _ENGLISH) -> bytes:
     names = key_names(language)
     paper = Paper("Marcoria: legends of the keys")
     seat = layout.seats["S"]
-    paper.page(_LEGENDS.format(what="keys and lights of each seat") + _LIGHTS)
+    paper.page(_LEGENDS.format(what="the keys and lights of each seat") + _LIGHTS)
     for n, _ in enumerate(SEATS):
         x, y = (WIDTH - seat.front.width) / 2, 33 + n * (seat.front.height + 4)
         caps = tuple(names.get(name, name) for name in SEAT_CAPS)
