@@ -26,8 +26,8 @@ ADDRESS = 0x21
 # first address of IOCON change only the bits of LINES.
 KEEPING_PULLS = [*range(0x02, 0x0B), *range(0x0E, 0x16)]
 LINES = 0x46  # MIRROR, ODR, INTPOL
-# It is unknown whether Wokwi notifies a chip of pins that the chip drives itself, so the tests run
-# with and without these notifications.
+# Wokwi may or may not notify a chip of pins that the chip drives itself, so the tests run with and
+# without these notifications.
 TOLD_OR_NOT = pytest.mark.parametrize("which", [0, 1], ids=["told", "quiet"])
 
 Order = tuple[str, tuple[int | None, ...]]

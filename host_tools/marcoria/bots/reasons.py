@@ -229,8 +229,8 @@ class _Facts:
         """Return whether another player surely has a trump."""
         if any(self._has(seat, self.trump) for seat in self.others):
             return True
-        # It is not sure that another player has the unseen trumps, if cards are out of play or the
-        # player's own hand is not known.
+        # The unseen trumps may be in no other hand, if cards are out of play or the player's own
+        # hand is not known.
         if self._room[OUT] or not self.knows_hand:
             return False
         return any(self._ranks(seat, self.trump) for seat in self.others)
