@@ -1,4 +1,7 @@
-"""Tests of the constants for words of house files: each is an index in its key's choices."""
+"""Tests of the constants in `belote.choices`.
+
+For example, UPCARD_STAYS is the index of the word "stays" among the choices of the key "upcard".
+"""
 
 from belote import choices
 from belote.housekeys import BY_NAME

@@ -136,7 +136,8 @@ def test_denied_cards_stay_denied_when_a_later_play_denies_fewer():
 
 def test_a_proof_keeps_the_cards_denied_by_other_plays():
     game = taken(house("french"))
-    # East's first play denies ace, nine and jack of trump, the second the jack, the third spades.
+    # East's first play denies ace, nine and jack of trump. The second denies the jack of trump,
+    # the third spades and all trumps.
     assert lay(game, "TH 8H KH 7D  9H QH 8S 9D  7S 7C 9S TS") == []
     assert tell(game, "SHOW E JS") == "+revoke"
     assert log_of(game) == ["E revoke play 9 after 12"]
@@ -146,8 +147,8 @@ def test_a_proof_keeps_the_cards_denied_by_other_plays():
 
 def test_after_a_proof_a_laid_card_still_proves_the_other_plays():
     game = taken(house("french"))
-    # East's first play denies ace, nine and jack of trump, the second the jack, the third spades.
-    # Then East shows a spade.
+    # East's first play denies ace, nine and jack of trump. The second denies the jack of trump,
+    # the third spades and all trumps. Then East shows a spade.
     assert lay(game, "TH 8H KH 7D  9H QH 8S 9D  7S 7C 9S TS") == []
     assert tell(game, "SHOW E JS") == "+revoke"
     assert lay(game, "8C AC AH") == ["AH +no-rise"]

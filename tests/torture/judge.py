@@ -11,7 +11,7 @@ from evening import expected
 from quick import Partition, Script, Sitting
 
 # The outcomes of a case, which docs/torture.md explains.
-WHOLE, SAID, UNTELLABLE, SILENT, CRASHED = "whole", "said", "not to be told", "silent", "crashed"
+WHOLE, SAID, UNTELLABLE, SILENT, CRASHED = "whole", "said", "undetectable", "silent", "crashed"
 VERDICTS = (WHOLE, SAID, UNTELLABLE, SILENT, CRASHED)
 _QUESTIONS = (texts.PART_LOST, texts.ALL_LOST, texts.SCORE_LOST)
 

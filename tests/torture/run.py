@@ -71,7 +71,7 @@ class Tally:
 
     def table(self) -> Iterator[str]:
         """Yield the lines of the table, one for each attack."""
-        columns = ("whole", "said", "not to be told", "silent", "crashed")
+        columns = ("whole", "said", "undetectable", "silent", "crashed")
         heads = ("attack", "tried", "came back whole", "said what was lost", *columns[2:])
         yield f"{heads[0]:42}" + "".join(f"{head:>20}" for head in heads[1:])
         total: Counter[str] = Counter()

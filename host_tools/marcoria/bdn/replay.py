@@ -149,6 +149,7 @@ class DealReplay:
                 )
         value = deal.tags.get("Hands", "blind")
         scanned = _HANDS.get(value.lower(), -1)
+        # `bdn.write` writes an unknown argument of DEAL as a number.
         if scanned < 0 and is_number(value, 5):
             scanned = int(value)
         if scanned < 0:

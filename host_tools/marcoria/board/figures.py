@@ -121,7 +121,7 @@ def _lost(circuit: Circuit, kind: str) -> Row:
     ma = circuit.of(circuit.board.chips[kind]["chip"])[0].article.ma
     ohm = wire_ohm(cable["mm"], cable["awg"])
     copper = f"2 x {cable['mm']} mm of {MM2[cable['awg']]} mm2"
-    why = f"{ma:.0f} mA through {ohm * 1000:.0f} mOhm: {copper}"
+    why = f"{ma:.0f} mA for one seat through {ohm * 1000:.0f} mOhm: {copper}"
     return f"voltage lost in a cable of the {kind}", f"{ohm * ma / 1000:.2f} V", "0.1 V", why
 
 
@@ -131,14 +131,14 @@ def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
     down = layout.figures["channels"]["bay_rim"] + layout.figures["plate"]["body"]
     across = layout.box.height / 2
     ends = {
-        "readers": seat.module.top,
-        "keys": seat.keys[0].y + seat.front.width / 2,
-        "lights": seat.strip.y + seat.strip.width / 2,
+        "readers": ("reader", seat.module.top),
+        "keys": ("key strip", seat.keys[0].y + seat.front.width / 2),
+        "lights": ("light strip", seat.strip.y + seat.strip.width / 2),
     }
     ways = {}
-    for kind, end in ends.items():
+    for kind, (part, end) in ends.items():
         bay = max(_in_bay(layout, one) for name, one in placed.items() if name[:-2] == kind)
-        why = f"{end:.0f} from the seat to the table's middle, {bay:.0f} more to the plug"
+        why = f"{end:.0f} from the {part} to the table's middle, {bay:.0f} more to the plug"
         ways[kind] = (end + bay, why)
     along = layout.bay.width / 2
     ways["display"] = (along, f"{along:.0f} along the circuit board")

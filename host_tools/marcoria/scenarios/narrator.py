@@ -91,7 +91,7 @@ class Narrator:
             Events.MELD: lambda seat, kind: self._aside(seat, _MELDS[kind]),
             Events.BELOTE: lambda seat, _: self._aside(seat, "belote"),
             Events.SALT: lambda seat, _: self._aside(seat, "salt!"),
-            Events.SEVEN: lambda seat, _: self._aside(seat, "takes the upcard for the seven"),
+            Events.SEVEN: lambda seat, _: self._aside(seat, "exchanges the seven for the upcard"),
             Events.CALL_OUT: lambda seat, _: self._aside(seat, "I am out!"),
             Events.CARD: self._card,
             Events.CONFIRM: self._confirm,

@@ -125,8 +125,8 @@ export class OpenDeal {
   }
 
   /**
-   * Return par, the line in which both sides play best for the score, and whether the contract is
-   * made in that line.
+   * Return three results: par; the line in which both sides play best for the score; and whether
+   * the contract is made in that line.
    *
    * @returns {Verdict}
    */

@@ -229,7 +229,7 @@ class Receiver:
     # --- steps of the reception -----------------------------------------------------------------
 
     def _next_heard(self) -> None:
-        """Schedule the next step: after the start bit, after the next byte, or at the end."""
+        """Schedule the next step: after the first four bits, the next byte, or the last bit."""
         echo, i, modem = self._heard, self._i, self._modem
         bits = echo.bits
         modem.step = self._heard_end
