@@ -1,7 +1,7 @@
 """Composition of the program: makes the parts, the match, and the objects that show the match.
 
-A start lights the seats before it loads the modules of the pages. It draws the first page while it
-loads the modules of the set-up and the link. So functions for these stages import their modules
+A start lights the seats before it loads the modules of the display. It draws the first page while
+it loads the modules of the set-up and the link. So functions for these stages import their modules
 when they are called.
 """
 
@@ -56,7 +56,11 @@ class Sitting:
 
 
 async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
-    """Open the parts and the table, and restore the match from the journal."""
+    """Open the parts and the table, restore the match from the journal, and return the sitting.
+
+    An unreadable journal leads to safe mode. In safe mode turn all lights red, and show a sentence
+    that says why. Otherwise show whose turn it is.
+    """
     check()
     journal = Journal(open_journal(board), random.getrandbits(30))
     recovery.writes(journal)
@@ -80,7 +84,8 @@ async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
 async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> Table:
     """Load settings, deck, house and match; return the table.
 
-    If the settings, the deck or the house are wrong, the display shows a sentence about it.
+    If the settings, a deck or the house are wrong, show a sentence about the last of these that is
+    wrong. If the house is wrong, load a house that came with the program instead.
     """
     settings = Settings("")
     parts.readers.tune(settings.gains.encode())
@@ -109,7 +114,7 @@ async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> T
 
 
 def _any_house(root: str) -> House:
-    """Return a house that came with the program; raise Unfit if there is none."""
+    """Return a house without mistakes that came with the program; raise Unfit if none exists."""
     house = houses.any_house(root)
     if not house:
         raise Unfit("no house: flash the table's image")
@@ -117,7 +122,7 @@ def _any_house(root: str) -> House:
 
 
 class Showing:
-    """Pages of the display, and what a host needs: the question as text, and the glyphs."""
+    """Pages of the display, and what the link needs: the question as text, and the glyphs."""
 
     def __init__(self, sitting: Sitting) -> None:
         from ui.face import Face
@@ -133,7 +138,10 @@ class Showing:
         self.adjust()
 
     def adjust(self) -> None:
-        """Apply the settings to the buzzer, the lights and the texts."""
+        """Apply the settings to the buzzer, the lights and the texts.
+
+        The texts also get the names of the house and of the sides.
+        """
         settings = self._table.settings
         self._parts.buzzer.volume = settings.volume
         self._parts.lights.brightness = _BRIGHTNESS[settings.brightness]
@@ -179,7 +187,11 @@ def complete(
 
 
 def _recall(table: Table) -> None:
-    """Load the state of the PIN's lock from the journal; show a sentence if the PIN is gone."""
+    """Load the state of the PIN's lock from the journal.
+
+    If the PIN was removed from the settings without being entered, show a sentence about this,
+    unless the display already has a sentence.
+    """
     from journal.latest import latest
 
     about_the_pin = bytes(

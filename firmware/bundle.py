@@ -24,12 +24,12 @@ _NOT_THERE = const(2)  # ENOENT
 
 
 class Bundle:
-    """File system with only the methods that `import` needs.
+    """File system with only the methods that `import` and `vfs` need.
 
-    The list of contents has a line for each folder, with its path, and a line for each module,
-    with its path and the offset at which the module begins; the modules follow in the order of the
-    list. The last line has the offset at which the file ends. A file of another form raises
-    ValueError or IndexError.
+    The file has a head, a list of contents, and the modules in the order of the list. A line of
+    the list has the path of a folder; or the path of a module without `.mpy`, and the offset at
+    which the module begins. The last line has the offset at which the file ends. The constructor
+    raises ValueError if the head is wrong or the file ends elsewhere.
     """
 
     def __init__(self, path: str) -> None:
@@ -50,12 +50,15 @@ class Bundle:
         """Do nothing: `vfs.umount` calls this method."""
 
     def stat(self, path: str) -> "tuple[int, ...]":
-        """Return whether a path is a file or a folder, in the form of `os.stat`."""
+        """Return whether a path is a file or a folder, in the form of `os.stat`.
+
+        Raise OSError if it is neither.
+        """
         self._find(path)
         return _IS_FILE if path.endswith(_SUFFIX) else _IS_FOLDER
 
     def open(self, path: str, mode: str) -> io.BytesIO:
-        """Return the content of a file."""
+        """Return a stream of a module's content; raise OSError if there is no such module."""
         end = self._contents.find(b"\n", self._find(path) + 1)
         start = self._place(end - 1)
         self._file.seek(start)
@@ -72,12 +75,15 @@ class Bundle:
         return at
 
     def _place(self, at: int) -> int:
-        """Return the number at the end of a line, whose last digit is at `at`."""
+        """Return the offset at the end of a line; the offset's last digit has the index `at`."""
         return int(self._contents[self._contents.rfind(b" ", 0, at) + 1 : at + 1])
 
 
 def start(on_trial: bool = False) -> None:
-    """Run the program in the slot that `sys.path` begins with."""
+    """Run the program in the slot that `sys.path` begins with.
+
+    `on_trial` says whether the program is on trial, which `boot.slot` explains.
+    """
     folder = sys.path[0]
     mount(folder)
     from boot import slot
@@ -91,7 +97,8 @@ def start(on_trial: bool = False) -> None:
 def mount(folder: str) -> None:
     """Import modules from the bundle in `folder` from now on, instead of from files.
 
-    If `folder` has no bundle, nothing changes.
+    `sys.path` must begin with `folder`. If there is no bundle, nothing changes. Raise ValueError
+    if the bundle is damaged.
     """
     try:
         bundle = Bundle(folder + _FILE)

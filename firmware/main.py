@@ -1,4 +1,4 @@
-"""Start the program of a slot: see docs/flash.md."""
+"""Entry point of the board: start the program in the slot that `sys.path` names first."""
 
 import sys
 

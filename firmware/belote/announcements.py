@@ -20,10 +20,11 @@ _MOST_MELDS = const(3)  # most melds in a hand
 
 
 class Hidden:
-    """Melds that a seat has announced and whose cards were not shown yet.
+    """Melds that a seat has announced and whose cards were neither shown nor laid yet.
 
-    `is_given_in` is set if the other side has shown an equally high meld. Then the seat may keep
-    its own melds hidden; they do not count then.
+    `claims` has the kinds of these melds. `is_given_in` is set if the highest kinds of both sides
+    are equal and the other side has shown its meld. Then the seat may keep its melds hidden; but
+    hidden melds no longer count.
     """
 
     def __init__(self, seat: int, claims: list[int], is_given_in: bool) -> None:
@@ -36,8 +37,8 @@ class Announcements:
     """The melds that were announced in a deal.
 
     Lists are indexed by seat. `announced` has the kinds of melds that were announced. `claims` has
-    those that can count: a kind is removed if its cards should have been shown and were not.
-    `melds` has the melds found in the hands.
+    the kinds that can still count: `close` removes kinds that had to be shown to count and were
+    not. `melds` has the melds found in the hands.
     """
 
     def __init__(
@@ -58,7 +59,10 @@ class Announcements:
             self.announced[seat] = self.claims[seat] = ()
 
     def announce(self, seat: int, kind: int) -> int:
-        """Announce a meld of a seat that has not laid a card yet; return 0 or a refusal."""
+        """Announce a meld of a seat, of one of `MeldKinds`; return 0 or a refusal.
+
+        A scanned hand must be complete, and have all melds that the seat has announced.
+        """
         refused = self.bars(seat, kind)
         if refused:
             return refused
@@ -84,7 +88,10 @@ class Announcements:
         return Offences.FALSE_MELD if len(self.claims[seat]) == _MOST_MELDS else 0
 
     def to_show(self) -> int:
-        """Return a mask of the seats that must show melds when the first trick is complete."""
+        """Return a mask of the seats whose melds are lost unless they are shown now.
+
+        Call it after the first trick, before the next card.
+        """
         seats = 0
         if self._is_any():
             for hidden in self._find_hidden():
@@ -92,10 +99,11 @@ class Announcements:
         return seats
 
     def close(self) -> None:
-        """Drop the melds that were not shown by the time the first trick is cleared.
+        """Drop the melds that should have been shown before the second trick, and were not.
 
-        A side must show its melds unless the other side has announced a higher one. It is an
-        offence not to show them, unless the other side has shown an equally high meld.
+        A side must show its melds unless the other side has announced a higher kind. If it does
+        not show them, log an offence, except if the highest kinds of both sides are equal and the
+        other side has shown its meld.
         """
         if self._is_any():
             for hidden in self._find_hidden():
@@ -106,7 +114,7 @@ class Announcements:
                     self.conduct.note(hidden.seat, Offences.MELD_NOT_SHOWN, 0, plays)
 
     def settle(self) -> None:
-        """Log false melds once all cards have been laid, and find the valid ones."""
+        """Log false melds, and store the valid melds in `melds`, once all cards have been laid."""
         for seat in range(4):
             laid = self.audit.laid[seat]
             if not self._holds(seat, laid, self.announced[seat]):
@@ -114,14 +122,17 @@ class Announcements:
             self.find(seat, laid, self.claims[seat])
 
     def borne(self, seat: int) -> "Sequence[Meld]":
-        """Return the claimed melds of a seat that are proved by its cards shown or laid so far."""
+        """Return the claimed melds of a seat that its known and laid cards prove.
+
+        The melds are also stored in `melds`.
+        """
         hand = self._hand
         for suit in range(4):
             hand[suit] = self.audit.hands[seat][suit] | self.audit.laid[seat][suit]
         return self.find(seat, hand, self.claims[seat])
 
     def find(self, seat: int, hand: bytearray, claims: "Sequence[int]") -> "Sequence[Meld]":
-        """Return the claimed melds that are in a hand."""
+        """Return the claimed melds that are in a hand, and store them in `melds`."""
         return self.melds.find(seat, hand, self.auction.contract, claims)
 
     def _holds(self, seat: int, hand: bytearray, claims: "Sequence[int]") -> bool:
@@ -158,8 +169,8 @@ class Announcements:
                 if self._has_carre(side):
                     theirs = -1
             if mine >= 0 and mine >= theirs:
-                # Once the other side has shown an equal kind, this side may give in, for example
-                # if its cards are lower.
+                # Once the other side has shown an equal kind, this side may keep its melds hidden,
+                # for example because its cards are lower.
                 is_given_in = mine == theirs == self._highest(side ^ 1, group, True)
                 for seat in range(4):
                     claims = self._hidden(seat, group) if self.house.side(seat) == side else []
@@ -168,7 +179,7 @@ class Announcements:
         return found
 
     def _hidden(self, seat: int, group: bytes) -> list[int]:
-        """Return the claims of a group whose cards have not been seen."""
+        """Return the claims of a seat in a group of kinds, except those that its cards prove."""
         claims = [kind for kind in self.claims[seat] if kind in group]
         return _without(claims, [meld.kind for meld in self.borne(seat)])
 
@@ -177,9 +188,9 @@ class Announcements:
         return self._highest(side, CARRES, False) >= 0
 
     def _highest(self, side: int, group: bytes, borne: bool) -> int:
-        """Return the highest kind that a side has announced, -1 for none.
+        """Return the highest kind of a group that a side has announced, -1 for none.
 
-        With `borne` only melds count that are proved by cards shown or laid so far.
+        With `borne`, count only melds that are proved by known and laid cards.
         """
         best = -1
         for seat in range(4):

@@ -17,8 +17,10 @@ THROWN_IN = const(2)
 class Auction:
     """The bidding of one deal.
 
-    `seat` speaks next, and `suit` is the suit of the upcard. `second` says whether a second round
-    may follow. `taker`, `contract` and `factor` are final once `state` is TAKEN.
+    `seat` speaks next, and `suit` is the suit of the upcard, -1 without an upcard. `second` says
+    whether a second round may follow. `contract` is -1 before the first bid. `factor` is 1; each
+    doubling of the last bid multiplies it by 2. `taker`, `contract` and `factor` are final once
+    `state` is TAKEN.
     """
 
     def __init__(self, house: "House") -> None:
@@ -26,10 +28,11 @@ class Auction:
         self.start(0, -1, 0)
 
     def start(self, elder: int, suit: int, second: int) -> None:
-        """Open the bidding.
+        """Open the bidding, in which `elder` speaks first.
 
-        `second` says whether a second round may follow in this deal. It counts only in houses
-        with `bidding: once`; the other kinds of bidding always or never have a second round.
+        `suit` is the suit of the upcard, -1 without an upcard. `second` says whether a second
+        round may follow in this deal. Only houses with `bidding: once` use it: with
+        `bidding: suit` a second round may always follow, in an auction never.
         """
         bidding = self.house.bidding
         self.seat = self.taker = elder
@@ -96,8 +99,8 @@ class Auction:
     def _double(self, call: int) -> int:
         """Double, redouble or double a third time; return 0 or a refusal.
 
-        The side that did not bid may double, and double a third time. The bidder's side may
-        redouble.
+        The opponents of the last bidder may double. Then the bidder's side may redouble. Then the
+        opponents may double a third time, if the house has a third doubling.
         """
         factor = 1 << call - Bids.DOUBLE
         house = self.house

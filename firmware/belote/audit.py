@@ -1,8 +1,8 @@
 """Known cards of each hand, and proofs of illegal plays.
 
 A play *denies* cards: if its player had held any one of them, the play would have been illegal.
-The play is proved illegal as soon as a denied card turns up in that hand, or when the hand has
-more cards left than the player can hold without the denied cards.
+The play is proved illegal as soon as a denied card turns up in the player's hand, or when this
+hand has more cards left than the player can hold without the denied cards.
 """
 
 from micropython import const
@@ -30,10 +30,11 @@ def hands() -> list[bytearray]:
 class Audit:
     """The known cards of one deal.
 
-    `hands` are the cards known to be in each hand now, `laid` the cards that each seat has laid,
-    `seen` all cards whose place is known, and `left` how many cards each seat has. `scanned` is
-    set if hands are scanned before play. The audit calls `note(seat, code, play, plays)` when a
-    play is proved illegal; `plays` is the number of cards laid so far.
+    `hands` has the cards known to be in each hand now. `laid` has the cards that each seat has
+    laid. `seen` has all cards whose place is known: a mask of ranks for each suit. `left` has the
+    number of cards that each seat still holds. `scanned` is set if hands are scanned before play.
+    The audit calls `note(seat, code, play, plays)` when a play is proved illegal: `code` is the
+    offence, `play` is the index of the play, and `plays` is the number of cards laid so far.
     """
 
     def __init__(self, house: "House", note: "Callable[[int, int, int, int], None]") -> None:
@@ -51,7 +52,8 @@ class Audit:
         self._hand = bytearray(5)  # scratch: a hypothetical hand, emptied after use
         self._common = bytearray(64)
         self._need = [0] * 16
-        # One entry for each play: seat, card, led suit, and the masks of `Trick.denies`.
+        # One entry for each play: seat, card, led suit, and the masks of `Trick.denies`, which
+        # become 0 once the play is proved illegal.
         self.seat = bytearray(32)
         self.card = bytearray(32)
         self.led = bytearray(32)
@@ -99,13 +101,16 @@ class Audit:
         return not any(self.left)
 
     def show(self, seat: int, card: int) -> None:
-        """Store that `card` is in the hand of `seat`."""
+        """Store that `card` is in the hand of `seat`; note offences that this proves."""
         self.hands[seat][card >> 3] |= 1 << (card & 7)
         self._turned_up(seat, card)
         self.out(card)
 
     def out(self, card: int, seat: int = 4) -> None:
-        """Store that the place of `card` is known; remove the card from the hand of a `seat`."""
+        """Store that the place of `card` is known; note offences that this proves.
+
+        If `seat` is less than 4, remove the card from the known hand of this seat.
+        """
         self.seen[card >> 3] |= 1 << (card & 7)
         if seat < 4:
             self.hands[seat][card >> 3] &= 255 ^ 1 << (card & 7)
@@ -114,7 +119,10 @@ class Audit:
         self._weigh()
 
     def play(self, seat: int, card: int, denies: int, led: int) -> None:
-        """Store a card that `seat` lays and the cards that the play denies; prove offences."""
+        """Store a card that `seat` lays and the cards that it denies; note proved offences.
+
+        `denies` has the masks that `Trick.denies` returned for the card.
+        """
         play = self.plays
         self.plays = play + 1
         self.seat[play] = seat
@@ -133,7 +141,10 @@ class Audit:
         self._weigh()
 
     def _put_down(self, seat: int, card: int) -> None:
-        """Move a card from its hand to the laid cards."""
+        """Move a card of `seat` from the hand to the laid cards.
+
+        If earlier plays of `seat` denied the card, note them as illegal.
+        """
         suit = card >> 3
         bit = 1 << (card & 7)
         self.laid[seat][suit] |= bit
@@ -151,11 +162,12 @@ class Audit:
             self._turned_up(seat, card)
 
     def suspects(self) -> int:
-        """Return a mask of the seats that may have revoked, 0 if no revoke is certain.
+        """Return a mask of the seats under suspicion of an illegal play that is not proved.
 
-        No revoke is certain while the unseen cards can be dealt so that every play not proved
-        illegal was legal. Otherwise find the smallest groups of seats for which the cards can be
-        dealt if the plays of the group are ignored.
+        Return 0 while the unseen cards can be dealt so that every play not proved illegal was
+        legal. Otherwise at least one such play was illegal. Then find the smallest groups of seats
+        for which the cards can be dealt if the plays of the group are ignored, and return all
+        seats of these groups.
         """
         if self._surely_dealable() or self._dealable(0):
             return 0
@@ -210,7 +222,7 @@ class Audit:
         return room
 
     def _weigh(self) -> None:
-        """Note each play as illegal that no possible hand of its player makes legal."""
+        """Note as illegal each play that no possible hand of its player makes legal."""
         one = self._hand
         for seat in range(4):
             if self._slack[seat] >= 0:
@@ -253,7 +265,7 @@ class Audit:
 
         False means that the check cannot tell. A group of two or three seats may hold at least the
         unseen cards that no two seats deny. The check compares the number of these cards with the
-        most cards that such a group can need. It is valid between tricks only.
+        most cards that such a group can need.
         """
         clashes = unseen = most = 0
         for seat in range(4):
@@ -277,10 +289,10 @@ class Audit:
         return clashes <= unseen - most * min(3, self.house.players)
 
     def _dealable(self, suspects: int) -> bool:
-        """Return whether the unseen cards can be dealt if the plays of `suspects` are ignored.
+        """Return whether the unseen cards can be dealt so that no seat gets a card that it denied.
 
-        By Hall's theorem the cards can be dealt if every group of seats may hold at least as many
-        of them as it needs.
+        `suspects` is a mask of the seats whose plays are ignored. By Hall's theorem the cards can
+        be dealt if every group of seats may hold at least as many unseen cards as the group needs.
         """
         # Four masks for each group: the unseen cards that all its seats denied
         common = self._common

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from belote.standing import Standing
 
 
-# Duties of a player who lays a card: the offences that `trick.why` returns.
+# Offences against the duties of a player who lays a card: all that `trick.why` returns.
 DUTIES = bytes(
     (
         Offences.REVOKE,
@@ -45,8 +45,10 @@ _FINED = bytes(
 class Offence:
     """An offence by a seat.
 
-    `play` is the index of the play that was the offence, and `plays` is how many cards had been
-    laid when the offence was certain.
+    `code` is one of `Offences`. `plays` is how many cards had been laid when the offence was
+    certain. `play` is the index of the play that was the offence. For a false belote, `play` is
+    the index of the play of the called card. For offences about melds and the bottom card `play`
+    is 0, for all others it is equal to `plays`.
     """
 
     def __init__(self, code: int, seat: int, play: int, plays: int) -> None:
@@ -60,8 +62,8 @@ class Offence:
 class Conduct:
     """The offences of a deal and their cost.
 
-    `log` has the offences. `suspects` is a mask of the seats that may have revoked. `fair` has the
-    points that are added to each side under the discipline `points`; fines are negative.
+    `log` has the offences. `suspects` is the mask of seats that `Audit.suspects` returned after
+    the latest trick. `fair` has the points that `levy` added to each side; fines are negative.
     """
 
     def __init__(self, house: "House", standing: "Standing") -> None:
@@ -82,7 +84,10 @@ class Conduct:
         self._judge()
 
     def pardon(self, index: int) -> int:
-        """Pardon an offence, and reopen a match lost by an offence; return 0 or a refusal."""
+        """Pardon the offence with this index in `log`; return 0 or a refusal.
+
+        If an offence has lost the match, reopen the match, unless another offence loses it.
+        """
         if index >= len(self.log) or self.log[index].is_pardoned:
             return Answers.NOTHING
         if self._lost():
@@ -92,9 +97,9 @@ class Conduct:
         return 0
 
     def levy(self, points: list[int]) -> None:
-        """Subtract the fines from each side's points, and add what revokes give to the other side.
+        """Subtract the fines from each side's `points`; add fines for revokes to the other side.
 
-        There are fines only under the discipline of points.
+        Only the discipline `points` has fines. A pardoned offence costs nothing.
         """
         fair = self.fair
         fair[0] = fair[1] = 0
@@ -116,10 +121,11 @@ class Conduct:
             self.standing.won_by(self.house.side(lost.seat) ^ 1, lost.code)
 
     def _lost(self) -> "Offence | None":
-        """Return the offence that loses the match, the earliest by play; None if none does.
+        """Return the offence that loses the match, None if none does.
 
-        A false call-out loses the match under every discipline, other offences only under
-        `forfeit`.
+        Pardoned offences do not count. If several offences lose the match, return the one with the
+        smallest `play`. A false call-out loses the match under every discipline, the offences in
+        `_FORFEITED` only under `forfeit`.
         """
         lost = None
         forfeits = self.standing.totals[Totals.CONDUCT] == Disciplines.FORFEIT

@@ -3,15 +3,13 @@
 from micropython import const
 
 # Duties of a player who can follow suit.
-RISE = const(1)
-OWES_LOWEST = const(2)
+RISE = const(1)  # beat the highest card of the led suit, if able
+OWES_LOWEST = const(2)  # lay the lowest card, if unable to beat the highest one
 
-# Duties of a player who cannot follow suit. ANY, HIGHER: play any trump, or a higher one.
-# UNDER_ANY, UNDER_LOWEST: without a higher trump, play any trump, or the lowest one. HEIGHT_ONLY:
-# a trump must be higher, but other suits are free.
-ANY = const(1)
-HIGHER = const(2)
-UNDER_ANY = const(4)
-UNDER_LOWEST = const(8)
-UNDER = const(12)
-HEIGHT_ONLY = const(16)
+# Duties of a player who cannot follow suit.
+ANY = const(1)  # lay any trump, if able
+HIGHER = const(2)  # lay a higher trump than all in the trick, if able
+UNDER_ANY = const(4)  # without a higher trump, lay any trump
+UNDER_LOWEST = const(8)  # without a higher trump, lay the lowest trump
+UNDER = const(12)  # mask of UNDER_ANY and UNDER_LOWEST
+HEIGHT_ONLY = const(16)  # HIGHER binds only a player who lays a trump; other suits are legal

@@ -1,6 +1,6 @@
 """A house: one complete set of rules, as `belote.housefile` loads it.
 
-Code never compares the name of a house.
+The rules depend on the keys of the file, never on the name of the house.
 """
 
 from micropython import const
@@ -21,7 +21,9 @@ _ACE = const(b"\x0b")
 class House:
     """The rules of one house: an attribute for each key of its file, and tables derived from them.
 
-    `mark` is a hash of 16 bits, by which a journal recognises the rules.
+    The attribute of a key has the index of its word in `housekeys`, or the number if the key has a
+    number. The exception is `players`, which has the number of players. `mark` is a hash of 16
+    bits, by which a journal recognises the rules.
     """
 
     players: int
@@ -99,11 +101,11 @@ class House:
         self.find_duties()
 
     def find_duties(self) -> None:
-        """Compute from the keys the tables `follow` and `void` of `duties`.
+        """Compute the tables `follow` and `void` from the keys; their entries are `duties` masks.
 
-        `follow` is for players who can follow suit. Its index says whether the led suit has trump
-        order and whether the partner is winning. `void` is for players who cannot follow suit. Its
-        index says whether the trick is cut and whether the partner is winning.
+        `follow` is for players who can follow suit. Its index is the sum of 1 if the partner is
+        winning, and 2 if the led suit has trump order. `void` is for players who cannot follow
+        suit. Its index is the sum of 1 if the trick is cut, and 2 if the partner is winning.
         """
         lead = duties.RISE | duties.OWES_LOWEST if self.no_rise else duties.RISE
         plain = duties.RISE if self.rise_plain else 0

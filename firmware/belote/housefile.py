@@ -19,8 +19,9 @@ _BYTE_ORDER_MARK = "\ufeff"
 class Mistake:
     """A mistake in a house file.
 
-    `line` is 0 for a missing key. `code` says what is wrong with `value`. `key` is the key of
-    the line, or "" if the key is unknown. A contradiction has its `conflict`.
+    `line` is the number of the line, 0 for a missing key. `code` says what is wrong, such as
+    "bad-value". `key` is the key that is missing or wrong; it is "" if no known key is wrong.
+    `value` is the wrong text, or "". `conflict` is None unless the mistake is a contradiction.
     """
 
     def __init__(
@@ -38,12 +39,15 @@ class Mistake:
         self.conflict = conflict
 
     def __str__(self) -> str:
-        """Return the number of the line and the key, which need no translation."""
+        """Return the number of the line and the key, such as "12: king"; omit 0 and "".
+
+        This text for the display needs no translation.
+        """
         return ": ".join([str(one) for one in (self.line, self.key) if one])
 
 
 class HouseError(Exception):
-    """Raised when a house file cannot be loaded; `mistakes` has all mistakes, in line order."""
+    """Error in a house file; `mistakes` has all mistakes in line order, missing keys last."""
 
     def __init__(self, mistakes: "list[Mistake]") -> None:
         super().__init__(mistakes[0].code, mistakes[0].line)
@@ -53,8 +57,8 @@ class HouseError(Exception):
 class Variant:
     """The rules of a house under one agreement of the players.
 
-    `agreed` has lines such as "melds: off", `rules` the value of each key of `KEYS`. Two different
-    sets of rules may have equal marks.
+    `agreed` has lines such as "melds: off". `rules` has the value of each key, in the order of
+    `KEYS`. Two different sets of rules may have equal marks.
     """
 
     def __init__(self, agreed: "list[str]", rules: "list[int]") -> None:
@@ -66,7 +70,7 @@ class Variant:
 def load(text: str, agreed: "Collection[str]" = ()) -> House:
     """Return the house of a file as the players have agreed; raise HouseError with all mistakes.
 
-    `agreed` has lines such as "melds: off".
+    `text` is the content of the file. `agreed` has lines such as "melds: off".
     """
     return HouseFile(text).load(agreed)
 
@@ -74,10 +78,11 @@ def load(text: str, agreed: "Collection[str]" = ()) -> House:
 class HouseFile:
     """A parsed house file.
 
-    `words` has a list for each key: its value in the file or its default, or several words if the
-    players may choose, the house's own word first. A key with a mistake is not in `words`. `lines`
-    has the line number of each key in the file. `mistakes` has all mistakes except
-    contradictions.
+    `words` has a list for each key: its value in the file, or its default. If the players may
+    choose, the list has several words, and the house's own word is the first. A key is not in
+    `words` if its value is wrong, or if it is missing and has no default. `lines` has the line
+    number of each key in the file. If a key occurs twice, its first line counts. `mistakes` has
+    all mistakes except contradictions.
     """
 
     def __init__(self, text: str) -> None:
@@ -111,20 +116,23 @@ class HouseFile:
         return self._check(None)
 
     def left_open(self) -> "list[tuple[str, list[str]]]":
-        """Return the keys whose words the players may choose, with the words, in line order."""
+        """Return, in line order, each key that is left to the players, with its words."""
         found = [key for key in self.lines if len(self.words.get(key, ())) > 1]
         found.sort(key=lambda key: self.lines[key])
         return [(key, self.words[key]) for key in found]
 
     def agreements(self) -> "list[list[str]]":
-        """Return all possible agreements of the players; the house's own words come first."""
+        """Return all possible agreements of the players; the house's own words come first.
+
+        An agreement has a line such as "melds: off" for each key that is left to the players.
+        """
         found: "list[list[str]]" = [[]]
         for key, words in self.left_open():
             found = [agreed + [f"{key}: {word}"] for agreed in found for word in words]
         return found
 
     def variants(self) -> "list[Variant]":
-        """Return the rules under each agreement; none if the file has mistakes.
+        """Return the rules under each agreement, an empty list if the file has mistakes.
 
         Contradictions do not count as mistakes here.
         """
@@ -146,7 +154,7 @@ class HouseFile:
         self.mistakes.append(Mistake(line, code, key, value))
 
     def _parse(self, number: int, key: str, value: str) -> None:
-        """Parse the value of a key on a line."""
+        """Store the words and the line number of a key; note a mistake if there is one."""
         if key != NAME and key not in BY_NAME:
             self._note(number, "unknown-key", "", key)
         elif key in self.lines:
@@ -167,7 +175,7 @@ class HouseFile:
                 self.words[key] = words
 
     def _complete(self) -> None:
-        """Fill missing keys with defaults."""
+        """Give missing keys their defaults; note a mistake for each key without a default."""
         if NAME not in self.lines:
             self._note(0, "missing-key", NAME)
         for key in KEYS:
@@ -179,7 +187,7 @@ class HouseFile:
                 self.words[key.name] = [key.default]
 
     def _rules(self, agreed: "Collection[str]") -> "list[int]":
-        """Return the values in the order of the keys."""
+        """Return the value of each key under an agreement, in the order of `KEYS`."""
         return [key.choices.parse(self.word(key.name, agreed)) or 0 for key in KEYS]
 
     def _possible(self, key: str, agreed: "Collection[str] | None") -> "list[str]":
@@ -207,9 +215,9 @@ class HouseFile:
 
 
 def split(line: str) -> "tuple[str, str, str]":
-    """Split a line without its comment into key, colon and value.
+    """Remove the comment of a line, then split the line into key, colon and value.
 
-    Return a line without a colon as a key.
+    If there is no colon, return the whole text as the key, and "" for colon and value.
     """
     if "#" in line:
         line = line[: line.find("#")]
@@ -242,7 +250,10 @@ def is_confused(variants: "list[Variant]", others: "list[Variant]") -> bool:
 
 
 def _wrong_choice(known: "tuple[str, ...]", words: "list[str]") -> "tuple[str, str]":
-    """Return an error code and the word at fault in a list of choices; "" if all are fine."""
+    """Return an error code and the word at fault in a list of choices; "" twice if all are fine.
+
+    `known` has the words that the key may offer; it is empty if the key cannot be left open.
+    """
     for word in words:
         if not known:
             return "not-open", word

@@ -2,7 +2,8 @@
 
 A journal recognises a house by a hash, which depends on the order of the keys and on the order of
 the words of each key. So these orders must not change: add a new word at the end of its key. A new
-key may be added anywhere, but must have a default.
+key may be added anywhere, but must have a default. The hash leaves out values that are defaults,
+so a default must not change either.
 """
 
 
@@ -66,8 +67,9 @@ class Key:
     """A key of a house file, for one rule of the house.
 
     `choices` are the allowed values. `default` is the value where a file leaves the key out; a key
-    without a default is required. `conflicts` are contradictions with other keys. `left_open` are
-    the words that a house may let the players choose from; the display has sentences for these.
+    without a default is required. `usual` is the parsed default, None without a default.
+    `conflicts` are contradictions with other keys. `left_open` are the words that a house may let
+    the players choose from; the display has sentences for these.
     """
 
     def __init__(
@@ -86,7 +88,7 @@ class Key:
         self.left_open = left_open
 
 
-NAME = "name"  # the key of the house's name, which may be any text
+NAME = "name"  # the key of the house's name, which may be any text but ""
 
 KEYS = (
     # Keys about the table and the deal.

@@ -29,8 +29,9 @@ _FOURS = const(b"\x64\x64\x64\x64\x96\xc8")
 class Meld:
     """A carré or a sequence.
 
-    `kind` is one of `MeldKinds`, `top` the rank of a carré or the highest rank of a sequence in
-    `suit`. The stronger of two melds has the greater `strength`, whatever their suits.
+    `kind` is one of `MeldKinds`. `top` is the highest rank of a sequence, or the rank of a carré.
+    A carré has suit 0. The better of two melds has the greater `strength`; equally good melds have
+    the same.
     """
 
     def __init__(self, kind: int, suit: int, top: int, strength: "Strength", points: int) -> None:
@@ -45,7 +46,7 @@ class Meld:
         return self.strength, self.suit
 
     def cards(self) -> list[int]:
-        """Return the cards to show for the meld; of a long sequence the highest five."""
+        """Return the cards to show for the meld; for a hundred these are the highest five."""
         if self.kind == MeldKinds.CARRE:
             return [suit << 3 | self.top for suit in range(4)]
         return [self.suit << 3 | rank for rank in range(self.top, self.top - self.kind - 3, -1)]
@@ -56,7 +57,7 @@ class Meld:
 
 
 def carre(rank: int, contract: int) -> Meld:
-    """Return the carré of a rank."""
+    """Return the carré of a rank, which must be the ace in no trumps."""
     place = _ACES if contract == Bids.NO_TRUMPS else _RANKED[rank - 2]
     return Meld(MeldKinds.CARRE, 0, rank, (MeldKinds.CARRE, place, 0), _FOURS[place])
 
@@ -67,9 +68,9 @@ def sequence(kind: int, suit: int, top: int, trump: int) -> Meld:
 
 
 class Melds:
-    """The melds of a deal: `of` has the melds of each seat, best first.
+    """The melds of a deal: `of` has the melds that `find` found last for each seat.
 
-    Call `find` for every seat before `score` compares them.
+    Call `find` for every seat before you call `score`, which compares the melds in `of`.
     """
 
     def __init__(self, house: "House") -> None:
@@ -79,12 +80,13 @@ class Melds:
     def find(
         self, seat: int, hand: bytearray, contract: int, claims: "Sequence[int] | None" = None
     ) -> "Sequence[Meld]":
-        """Find and return the melds of a hand that are worth most.
+        """Return the set of melds in a hand that is worth most, and store it in `of`.
 
-        `claims` are the kinds that were announced; if they are given, find no other kinds.
+        `claims` has the kind of each announced meld; only melds that match a claim are found.
+        With None, all melds are found.
         """
         found: "Sequence[Meld]" = ()
-        if self.house.melds and (claims is None or claims):  # most hands have no claim: skip them
+        if self.house.melds and (claims is None or claims):  # skip the many hands without claims
             found = self._find(hand, contract, claims)
         self.of[seat] = found
         return found
@@ -92,7 +94,7 @@ class Melds:
     def _find(
         self, hand: bytearray, contract: int, claims: "Sequence[int] | None"
     ) -> "Sequence[Meld]":
-        """Return the best melds of a hand, trying each set of carrés."""
+        """Return the best melds of a hand, trying each subset of its carrés."""
         fours = hand[0] & hand[1] & hand[2] & hand[3] & _CARRE_RANKS
         if contract == Bids.NO_TRUMPS:
             fours &= 0x80 if self.house.no_trump else 0
@@ -103,8 +105,8 @@ class Melds:
             melds = self._split(hand, mask, contract)
             if claims is not None:
                 melds = _match(melds, claims)
-            # Comparing the best melds is enough to find the split that is worth most: a carré is
-            # never worth less than the sequences it breaks.
+            # Comparing the best meld of each split is enough to find the split that is worth
+            # most: a carré is never worth less than the sequences it breaks.
             top = max([meld.order() for meld in melds]) if melds else ()
             if top > best:
                 best = top
@@ -128,7 +130,10 @@ class Melds:
         return found
 
     def _add_runs(self, found: list[Meld], suit: int, mask: int, trump: int) -> None:
-        """Add the sequences among the ranks of a suit in `mask`."""
+        """Add to `found` the sequences of a suit, of which the hand has the ranks in `mask`.
+
+        If a sequence of eight scores 120, add a tierce for the 20 points above a hundred.
+        """
         length = 0
         for rank in range(7, -2, -1):
             if rank >= 0 and mask >> rank & 1:
@@ -142,7 +147,7 @@ class Melds:
             length = 0
 
     def score(self, elder: int, out: list[int]) -> None:
-        """Add up in `out` the points of each side's melds that count."""
+        """Set `out` to the points of each side's melds that count."""
         out[0] = out[1] = 0
         contest = self.house.contest
         if contest == choices.CONTEST_ONE:
@@ -159,7 +164,11 @@ class Melds:
         self._award(best, SEQUENCES, out)
 
     def _best(self, elder: int, group: bytes) -> int:
-        """Return the side with the best meld of a group of kinds, -1 for neither side."""
+        """Return the side with the best meld of the kinds in `group`, -1 for neither side.
+
+        If the best melds of both sides are equally good, the house decides: either the player
+        who comes first from `elder` on has the best meld, or neither side has it.
+        """
         best: tuple = ()
         best_side = -1
         seat = elder
@@ -177,7 +186,10 @@ class Melds:
         return best_side
 
     def _award(self, side: int, group: bytes, out: list[int]) -> None:
-        """Add the points of all melds of a side and a group of kinds."""
+        """Add to `out` the points of a side's melds of the kinds in `group`.
+
+        Side -1 has no melds.
+        """
         for seat in range(4):
             if self.house.side(seat) == side:
                 for meld in self.of[seat]:
@@ -195,7 +207,7 @@ class Melds:
 
 
 def _match(melds: list[Meld], claims: "Sequence[int]") -> list[Meld]:
-    """Return the melds that were claimed.
+    """Return the melds that were claimed; each claim is for one meld.
 
     A sequence also satisfies a claim of a shorter kind, and then counts as that kind.
     """

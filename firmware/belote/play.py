@@ -20,11 +20,12 @@ _KEPT_BACK = const(3)
 
 
 class Play:
-    """The cards of a deal; each method passes a card on to the parts of the match that use it.
+    """The cards of a deal; methods for events pass a card to the parts of the match that use it.
 
-    `upcard` is the card turned up, -1 for none, and `taker` the seat that got it. `bottom` is 1
-    once the bottom card of the pack was shown, or was noted as not shown. `kept_back` is how many
-    cards of each hand are not dealt yet: three until the end of the bidding.
+    `upcard` is the card turned up, -1 for none. `taker` is the seat that took the upcard into its
+    hand, NOBODY for none. `bottom` is 1 once the bottom card of the pack was shown, or was noted
+    as not shown. `kept_back` is how many cards of each hand are not dealt yet: three until the end
+    of the bidding, then none.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Play:
         return 0
 
     def start(self, contract: int, elder: int, taker: int) -> None:
-        """Start the play after the bidding, and give the taker the upcard unless it stays."""
+        """Start the play after the bidding; under `upcard: taken` the taker gets the upcard."""
         trick = self.trick
         self.kept_back = 0
         trick.contract(contract)
@@ -73,7 +74,7 @@ class Play:
             self.audit.show(taker, self.upcard)
 
     def scan(self, seat: int, card: int) -> int:
-        """Add a card to a hand before the first card is laid; return 0 or a refusal."""
+        """Add a card to a scanned hand before the first card is laid; return 0 or a refusal."""
         audit = self.audit
         if not audit.scanned or audit.plays:
             return Answers.NOT_NOW
@@ -157,14 +158,17 @@ class Play:
         if trick.count == players:
             self._take()
             if not self.bottom and self.house.upcard == choices.UPCARD_STAYS:
-                # The dealer must show the bottom card. With two players the dealer plays second,
-                # so `seat` is the dealer.
+                # The dealer must show the bottom card before laying a card. With two players the
+                # dealer plays second, so `seat` is the dealer.
                 self.bottom = 1
                 self.conduct.note(seat, Offences.BOTTOM_NOT_SHOWN, 0, players)
         return 0
 
     def _broken(self, seat: int, card: int, denies: int) -> int:
-        """Return why a card may not be laid from a known hand, 0 if it may."""
+        """Return why a card may not be laid from a scanned hand, 0 if it may.
+
+        Before the first card is laid, all hands must be scanned completely.
+        """
         audit = self.audit
         trick = self.trick
         if not audit.plays:
@@ -174,7 +178,10 @@ class Play:
         return why(card, trick.led, trick.trump, denies, audit.hands[seat])
 
     def _take(self) -> None:
-        """Count the complete trick and start the next one, which its winner leads."""
+        """Count the complete trick, let its winner lead the next, and update `Conduct.suspects`.
+
+        After the last trick, check the announced melds.
+        """
         trick = self.trick
         self.tally.add()
         trick.start(trick.winner)

@@ -10,14 +10,15 @@ if TYPE_CHECKING:
     from belote.house import House
 
 _HALF = const(5)  # points are rounded up from this last digit on
-_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # the same digit for match points, by contract
+_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # limits of match points, by contract: see `_each`
 
 
 class Score:
     """The score of one hand.
 
-    Before `settle` the lists hold what each side has: `cards` with the last trick's 10, `tricks`,
-    `melds` and `belote`. `settle` sets `score`, `outcome` and `hanging`.
+    Fill these lists, indexed by side, before you call `settle`: `cards` (points, with 10 for the
+    last trick), `tricks` (their number), `melds` and `belote` (points). `settle` sets `score`,
+    `outcome`, `hanging`, `capot`, `winner`, and `own`, the total of each side.
     """
 
     def __init__(self, house: "House") -> None:
@@ -36,7 +37,11 @@ class Score:
         self.taker = self.premium = self.limit = self.factor = self.times = 0
 
     def settle(self, contract: int, taker: int, factor: int, hanging: int) -> None:
-        """Score the hand; `taker` is the side that took, `hanging` the points that hung before."""
+        """Score the hand.
+
+        `taker` is the taker's side. `factor` is 1, or 2, 4 or 8 after doubling. `hanging` is the
+        sum of the points that hung before.
+        """
         self.taker = taker
         self.factor = factor
         self.times = self.house.nt if contract == Bids.NO_TRUMPS else 1
@@ -57,7 +62,10 @@ class Score:
             self.score[side] -= self.kirtik(side)
 
     def _add(self) -> None:
-        """Add up each side's points with a capot's premium, and find the side with the capot."""
+        """Set `own` to each side's total, and find the side with a capot and its premium.
+
+        Under `capot_as: value` the premium is not part of the total.
+        """
         house = self.house
         self.premium = bonus = 0
         self.capot = 0 if not self.tricks[1] else 1 if not self.tricks[0] else -1
@@ -101,7 +109,7 @@ class Score:
         return winner
 
     def is_by_capot(self) -> bool:
-        """Return whether the hand is a capot that is scored in place of the cards."""
+        """Return whether the hand is a capot whose points replace the card points."""
         return self.capot >= 0 and self.house.capot_as == choices.CAPOT_AS_VALUE
 
     def _award(self, winner: int) -> None:
@@ -122,17 +130,18 @@ class Score:
             self._each()
 
     def kirtik(self, side: int) -> int:
-        """Return how many points off (kirtik) a side gets, else 0.
+        """Return the points (kirtik) that a side loses, 0 for none.
 
-        It gets them if it took no trick, lost as the taker, or lost a doubled deal.
+        A side loses them if it took no trick, lost as the taker's side, or lost a doubled deal.
         """
         lost = self.winner == side ^ 1 and (side == self.taker or self.factor > 1)
         return self.house.kirtik * (lost or not self.tricks[side])
 
     def _litige(self, hanging: int) -> None:
-        """Score equal sums.
+        """Score a litige, a hand with equal totals.
 
-        Set the points that hang now, and award or keep the points that hung before.
+        Set the points that hang now. Give the points that hung before to the defenders, or keep
+        them hanging.
         """
         house = self.house
         if house.litige != choices.LITIGE_HANGS:
@@ -184,7 +193,10 @@ class Score:
         self.score[loser] = self.round(kept * self.times, _HALF)
 
     def round(self, points: int, limit: int) -> int:
-        """Round points as the house does; a last digit of at least `limit` is rounded up."""
+        """Return points rounded by the rule of the house; match points are divided by 10.
+
+        A last digit of at least `limit` is rounded up.
+        """
         rounding = self.house.rounding
         if not rounding:
             return points

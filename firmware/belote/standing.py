@@ -55,7 +55,7 @@ class Standing:
         return self.house.after(self.totals[Totals.DEALER])
 
     def pass_out(self) -> None:
-        """Make the next player the dealer after all players have passed."""
+        """Make the next player the dealer after all have passed, and invert THROWN_IN."""
         self.totals[Totals.DEALER] = self.elder()
         self.totals[Totals.THROWN_IN] ^= 1
 
@@ -68,7 +68,7 @@ class Standing:
         return 2 * (score[0] < score[1])
 
     def played(self, score: list[int]) -> None:
-        """Set the next dealer after a hand with this score."""
+        """Set the next dealer after a hand with this score, and reset THROWN_IN."""
         self.totals[Totals.THROWN_IN] = 0
         self.totals[Totals.DEALER] = self.next_dealer(score)
 
@@ -82,7 +82,7 @@ class Standing:
         return won & 1 if won >= 0 else won
 
     def ending(self) -> int:
-        """Return the reason why the match has ended; a negative number without a winner."""
+        """Return why the match has ended (see `Endings`), a negative number if it has not."""
         return self.totals[Totals.WINNER] >> 1
 
     def won_by(self, side: int, why: int) -> None:
@@ -115,5 +115,5 @@ class Standing:
                 self.won_by(lead < 0, Endings.TARGET)
 
     def fani(self) -> bool:
-        """Return whether the match was won at the target against a side without a point."""
+        """Return whether the match was won at the target while the other side had 0 points."""
         return self.ending() == Endings.TARGET and not self.totals[self.winner() ^ 1]

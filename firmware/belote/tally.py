@@ -27,10 +27,10 @@ _DOUBLED_THRICE = const(8)  # the factor after a third doubling
 class Tally:
     """The count of the current hand.
 
-    `tricks` has how many tricks each side has taken, `points` their value without the last trick's
-    10. `agreed` is a mask of the sides that have confirmed the result in `score`. `caller` is the
-    seat that called out when it led, -1 for none, and `called_for` the points of cards and belotes
-    that its side had at that time.
+    `tricks` has how many tricks each side has taken, `points` has the card points in these tricks,
+    without 10 for the last trick. `agreed` is a mask of the sides that have confirmed the result
+    in `score`. `caller` is the seat that called out under `call_out: lead`, -1 for none.
+    `called_for` has the points of cards and belotes that the side of `caller` had at that time.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Tally:
         self.clear()
 
     def clear(self) -> None:
-        """Reset for a new deal."""
+        """Reset for a new deal, also `broken` and `given` of the standing."""
         self.agreed = self.called_for = 0
         self.caller = -1
         standing = self.standing
@@ -76,7 +76,7 @@ class Tally:
     def contest(self) -> None:
         """Score the melds and belotes of each side.
 
-        If the house asks for a counting trick, a side whose tricks have no points scores 0.
+        Under `counting_trick: yes` a side whose tricks have no card points scores 0 for both.
         """
         score = self.score
         self.announcements.melds.score(self.standing.elder(), score.melds)
@@ -119,7 +119,7 @@ class Tally:
     def call_out(self, seat: int, arg: int) -> int:
         """Let `seat` call out; return 0 or a refusal.
 
-        By the rules of the house the call is decided at once, or when the hand is over.
+        Under `call_out: lead` the call is judged when the deal is closed, otherwise at once.
         """
         barred = self.bars_call(seat)
         if not barred:
@@ -133,7 +133,10 @@ class Tally:
         return barred
 
     def _judge(self, seat: int, points: int) -> None:
-        """Award the match if `points` reach the target, else log a false call-out."""
+        """Award the match to the caller's side if `points` reach the target.
+
+        Otherwise log a false call-out.
+        """
         if points >= self.standing.totals[Totals.POINTS]:
             self.standing.won_by(self.house.side(seat), Endings.CALLED_OUT)
         else:
@@ -141,9 +144,12 @@ class Tally:
             self.conduct.note(seat, Offences.FALSE_CALL_OUT, plays, plays)
 
     def _break_off(self) -> None:
-        """End the hand here and add the points that each side has for certain."""
+        """Add to the totals the points that each side has for certain, less its fines.
+
+        Store the same points in `Standing.broken`, so that `Standing.reopen` can remove them.
+        """
         for seat in range(4):
-            self.announcements.borne(seat)  # stores the melds whose cards were seen
+            self.announcements.borne(seat)  # stores the claimed melds whose cards were seen
         self.contest()
         standing = self.standing
         broken = standing.broken
@@ -154,7 +160,10 @@ class Tally:
             standing.totals[side] += broken[side]
 
     def close(self) -> None:
-        """Add the confirmed result to the totals, and end the match if a side has won."""
+        """Judge an earlier call-out, add the confirmed result to the totals, set the next dealer.
+
+        End the match if a side has won.
+        """
         standing = self.standing
         score = self.score
         if self.caller >= 0 and not standing.over():

@@ -30,8 +30,9 @@ def lowest(mask: int) -> int:
 class Trick:
     """The trick on the table: `seat` plays next, and `winner` is winning so far.
 
-    `lay` works out the duties of the next player once, as masks: `rise` are ranks of the led suit
-    and `over` trumps; the player must lay one of them if the hand has any.
+    `lay` computes the duties of the next player once, as masks of ranks. A player who has the led
+    suit must lay one of the ranks in `rise` if able. A player without the led suit must lay one of
+    the trumps in `over` if able; with HEIGHT_ONLY in `owes` other suits are legal too.
     """
 
     def __init__(self, house: "House") -> None:
@@ -114,11 +115,12 @@ class Trick:
         return FREE | 255
 
     def denies(self, card: int) -> int:
-        """Return the cards that this play denies: holding any of them would make it illegal.
+        """Return the cards that the next player denies by laying `card`.
 
-        The result has three masks: ranks of the led suit, trumps `<< 8`, and `<< 16` the ranks
-        lower than the card in its own suit, if the player had to lay the lowest. Bits 24 to 29
-        are free, for example to mark another duty for `why`.
+        Holding any of them would make the play illegal. Bits 0 to 7 are ranks of the led suit,
+        bits 8 to 15 are trumps. If the player had to lay the lowest card, bits 16 to 23 are the
+        ranks lower than `card` in its suit. Bits 24 to 29 are free, for example to mark another
+        duty for `why`.
         """
         suit = card >> 3
         rank = card & 7

@@ -1,4 +1,4 @@
-"""The entry point of the firmware; Ctrl-C leads to MicroPython's prompt at any time."""
+"""The main function of the firmware, which `bundle.start` calls."""
 
 import asyncio
 
@@ -15,7 +15,10 @@ recovery = Recovery()
 
 
 def run(loaded: "Callable[[], None]") -> None:
-    """Run the table; call `loaded` once all modules are imported."""
+    """Run the table, and call `loaded` once all modules are imported.
+
+    Ctrl-C ends the program at any time and leaves the board at MicroPython's prompt.
+    """
     try:
         asyncio.run(start(recovery, loaded))
     except KeyboardInterrupt:

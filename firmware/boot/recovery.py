@@ -25,12 +25,12 @@ _SENT_MS = const(20)
 _SAFE_S = const(66)
 _WATCHDOG_MS = const(4000)
 _PROMPT_MS = const(600000)  # time at the prompt before the table starts again
-_HASTY = const(2)  # number of starts in a row, each failed within a minute, that lead to safe mode
+_HASTY = const(2)  # after this many starts in a row that failed within 66 s, enter safe mode
 
 
 # Names of tasks, by their numbers in `Crashes`.
 TASKS = ("clerk", "display", "pads", "keys", "lights", "start", "link", "courier")
-_MOST_LETTERS = const(60)  # most letters of the module and line in a crash message
+_MOST_LETTERS = const(60)  # most characters of the module and line in a crash message
 
 
 def _in_words(task: int, error: Exception) -> bytes:
@@ -49,8 +49,8 @@ class Recovery:
     """Watchdog, safe mode and handling of crashes, from power-on until the program ends.
 
     `lights` is the strip of lights, and `journal` receives the record of a crash; both are None
-    until they are opened. `safe` is set in safe mode, in which nobody can play. Until the journal
-    is open, the lights show the progress of the start.
+    until they are opened. `safe` is set in safe mode, and if the journal cannot be read: then
+    nobody can play. Until the journal is open, the lights show the progress of the start.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Recovery:
         self._steps = 0
 
     def light(self) -> "Lights":
-        """Open the lights and show the first one, as a sign that the table has power."""
+        """Open and return the lights; switch on the first, to show that the table has power."""
         self.lights = lights = parts.open_lights(board)
         self._glow(lights)
         return lights
@@ -77,9 +77,9 @@ class Recovery:
         self._steps += 1
 
     async def step(self) -> None:
-        """Count a step of the start: show progress, feed the watchdog, let other tasks run.
+        """Show the progress of the start, feed the watchdog and yield to the event loop.
 
-        Once the journal is open the lights belong to the seats, and progress is no longer shown.
+        Once the journal is open, the lights belong to the seats and show no progress.
         """
         if self.lights and not self.journal:
             self._glow(self.lights)
@@ -102,10 +102,10 @@ class Recovery:
         journal.begin(Notes.SAFE_MODE if self.safe else Notes.BOOT, self.cause)
 
     def crash(self, task: int, error: Exception) -> None:
-        """Handle a bug in a task: show red lights, write a crash record and restart the board.
+        """Print an exception of a task, show red lights, log the crash and restart the board.
 
-        The restart restores the match. If the crash is in a start and the journal is not open yet,
-        no record is written.
+        The crash is logged in the journal, unless the journal is not open yet. The restart
+        restores the match.
         """
         sys.print_exception(error)
         try:
@@ -119,9 +119,9 @@ class Recovery:
                 self._restart_later()
 
     def _restart_later(self) -> None:
-        """Restart the board after a second; if it is in safe mode, after 66 seconds.
+        """Wait for a second, or in safe mode for 66 seconds, and restart the board.
 
-        Without the long wait, a bug in every start would fill the journal.
+        Without the long wait, a bug that ends every start would fill the journal.
         """
         for _ in range(_SAFE_S if self.safe else 1):
             self.feed()
@@ -156,7 +156,10 @@ class Recovery:
                 pass
 
     def rest(self) -> None:
-        """Leave the board to a person at the prompt for ten minutes; then it restarts."""
+        """Let a person or a host use the prompt for ten minutes; then restart the board.
+
+        Tasks that still run show a sentence about this, and the last crash, on the display.
+        """
         self._rests = True
         parts.Watchdog(timeout=_PROMPT_MS)
         if self.journal:

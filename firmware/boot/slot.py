@@ -1,8 +1,8 @@
 """The slot from which the program was started: one of the board's two slots.
 
-While the program is on trial, `/main.py` names the other slot, so the next start runs the program
-there. Each slot has a `main.py` of its own, which replaces `/main.py` once the slot's program has
-shown that it works.
+While the program is on trial, `/main.py` names the other slot, so the next start runs the old
+program, which is in that slot. The slot on trial has a `main.py` of its own, which replaces
+`/main.py` once the new program has shown that it works.
 """
 
 import os
@@ -22,7 +22,7 @@ on_trial = False
 
 
 def begin(folder: str, trial: bool) -> None:
-    """Set the slot that the program was started from, and read its version."""
+    """Store the slot from which the program was started, and load the program's version."""
     global FOLDER, NAME, VERSION, BUILD, on_trial
     FOLDER = folder
     NAME = folder[1:].encode()
@@ -35,7 +35,7 @@ def begin(folder: str, trial: bool) -> None:
 
 
 def keep() -> None:
-    """Make later starts run this program; raise OSError if it cannot replace `/main.py`."""
+    """Make later starts run this program; raise OSError if `/main.py` cannot be replaced."""
     global on_trial
     os.rename(FOLDER + _MAIN, _MAIN)
     on_trial = False

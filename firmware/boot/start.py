@@ -1,4 +1,4 @@
-"""The start: load all modules once, in a fixed order, then run the table."""
+"""The start: load the modules once, in a fixed order, then run the table."""
 
 import gc
 import time
@@ -154,7 +154,10 @@ _STEPS = const(12)  # steps of drawing the first page after each import of LAST 
 
 
 async def start(recovery: "Recovery", loaded: "Callable[[], None]") -> None:
-    """Make the table, call `loaded` once all modules are imported, and run the tasks for ever."""
+    """Make the table, call `loaded` once all modules are imported, and run the tasks for ever.
+
+    If the start fails, `recovery` handles the error, and no task runs.
+    """
     try:
         lights = recovery.light()
         await _load(FIRST, recovery)

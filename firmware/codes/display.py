@@ -14,13 +14,13 @@ class DisplayStates:
 class Refreshes:
     """Ways to refresh the display."""
 
-    PARTIAL = 0  # without a flash
-    FAST = 1  # with a short flash
-    FULL = 2  # with long flashes, which leave no ghosts
+    PARTIAL = 0  # does not flicker, but leaves ghosts: faint traces of older images
+    FAST = 1  # flickers briefly
+    FULL = 2  # flickers for longer, and removes all ghosts
 
 
 class Sheet:
-    """Size of the display's image in pixels: one half of the panel, for one side of the table."""
+    """Size in pixels of the display's image, which each half of the panel shows."""
 
     WIDTH = 400
     HEIGHT = 150

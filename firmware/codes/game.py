@@ -1,4 +1,4 @@
-"""Numbers of the game: events, answers and states; and how cards and contracts are written."""
+"""Numbers of the game, and the names of cards, seats and contracts."""
 
 SUITS = "CDHS"
 RANKS = "789TJQKA"
@@ -17,15 +17,16 @@ def card_of(text: str) -> int:
 
 
 def name_of(card: int) -> str:
-    """Return the two letters of a card."""
+    """Return the name of a card, such as "7S"."""
     return RANKS[card & 7] + SUITS[card >> 3]
 
 
 class Answers:
     """Answers of a match to an event.
 
-    0: accepted. Below NOTED: refused, because of an offence or for one of these reasons. NOTED
-    plus the number of an offence: accepted, and the offence was logged.
+    0: accepted. 1 to NOTED - 1: refused, because of an offence (see `Offences`) or for one of the
+    reasons below. NOTED plus the number of an offence: accepted, and this offence was logged. If
+    several offences were logged, the number is that of the first.
     """
 
     BAD_EVENT = 32
@@ -53,14 +54,14 @@ class Answers:
 
 
 class Bids:
-    """Calls in an auction: 0 to 3 name a suit, and numbers up to ALL_TRUMPS a contract."""
+    """Calls in the bidding: 0 to 3 are suits, and all numbers up to ALL_TRUMPS are contracts."""
 
     NO_TRUMPS = 4
     ALL_TRUMPS = 5
     PASS = 6
     DOUBLE = 7
     REDOUBLE = 8
-    THIRD = 9
+    THIRD = 9  # a third doubling
 
 
 class Disciplines:
@@ -79,11 +80,11 @@ class Endings:
     TARGET = 32
     CALLED_OUT = 33
     AWARDED = 34  # by a ruling
-    STAKE = 35  # a third doubling for the whole match
+    STAKE = 35  # by a deal on which a third doubling had staked the match
 
 
 class Events:
-    """Kinds of events of a match; docs/events.md says what each carries."""
+    """Kinds of events of a match; docs/events.md has their seats and arguments."""
 
     MATCH = 1
     TARGET = 2
@@ -120,7 +121,7 @@ class Offences:
     """Kinds of offences.
 
     A journal stores these numbers: a new offence gets a number from 1 to 31 that was never used.
-    Some are also reasons to refuse an event: the codes of offences in `sentences.ANSWER_TEXTS`.
+    The offences in `table.sentences.ANSWER_TEXTS` are also reasons to refuse an event.
     """
 
     REVOKE = 1
@@ -142,14 +143,14 @@ class Offences:
 
 
 class Outcomes:
-    """Outcomes of a hand."""
+    """Outcomes of a deal."""
 
     MADE = 0
     FAILED = 1
     LITIGE = 2
     CAPOT = 3
-    REVERSE = 4
-    SCORED = 5  # each side scores its own points, in a house with `success: none`
+    REVERSE = 4  # a capot of the defenders
+    SCORED = 5  # no capot in a house with `success: none`: each side scores its own points
 
 
 class Phases:
@@ -164,31 +165,32 @@ class Phases:
 
 
 class Rulings:
-    """Kinds of rulings, stored in place of an event's seat; 0 and 1 give points to side 0 or 1.
+    """Kinds of rulings; a RULING event has the kind in place of a seat.
 
-    A ruling GIVE follows, which adds the given points to the totals.
+    Kinds 0 and 1 store points for side 0 or 1, and HANGING stores hanging points. After them, GIVE
+    adds the stored points to the totals.
     """
 
     VOID = 2
-    AWARD = 3  # the match goes to side 0 or 1; NEITHER reopens it
+    AWARD = 3  # the argument is the side that wins the match; NEITHER reopens the match
     PARDON = 4
     NEW_DEALER = 5
-    HANGING = 6  # gives points to the hanging points
-    GIVE = 7  # adds the given points; the argument is BESIDE, INSTEAD or CORRECTED
+    HANGING = 6
+    GIVE = 7  # the argument is BESIDE, INSTEAD or CORRECTED
 
     NEITHER = 2
-    # The argument that gives 0 points; a larger one gives points, a smaller one takes them away.
+    # The argument of kinds 0, 1 and HANGING is NO_POINTS plus the points, which may be negative.
     NO_POINTS = 0x8000
 
-    BESIDE = 0  # the points come in addition to those of the hands
-    INSTEAD = 1  # the points replace the deal under way, which is void
-    CORRECTED = 2  # the points correct the result of the last hand
+    BESIDE = 0  # the points come in addition to those of the deals
+    INSTEAD = 1  # the points replace those of the deal under way, which is void
+    CORRECTED = 2  # the points correct the result of the last deal
 
 
 class Scores:
-    """Numbers with which the journal stores the results of hands.
+    """Numbers for the results of hands (played deals), in the journal and on the display.
 
-    Points are stored with ZERO added; a stored 0 means that there was no hand.
+    The journal stores points with ZERO added; a stored 0 means that there is no hand.
     """
 
     IN_A_CHECKPOINT = 15  # hands that fit into a checkpoint

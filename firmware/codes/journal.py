@@ -2,7 +2,10 @@
 
 
 class Notes:
-    """Kinds of records besides events; docs/journal.md says what each carries."""
+    """Kinds of notes: records of starts, failures and other incidents that are no events.
+
+    docs/journal.md has their seats and arguments.
+    """
 
     BOOT = 32
     CRASH = 33
@@ -44,10 +47,10 @@ class Records:
     KEPT = 62
     CRASH = 63  # six bytes of a crash message
     FOLLOWED = 64  # names the block in which the journal continues
-    MENDED = 65  # the journal continues from the last record before damage
+    MENDED = 65  # events between damage and this record do not count
     ERASES = 66  # a block is about to be erased
-    HANDS = 69  # hands for which the checkpoint that follows has no room
-    CLOCK = 70  # date and time at which the milliseconds of this start were 0
+    HANDS = 69  # results of deals for which the checkpoint that follows has no room
+    CLOCK = 70  # Unix time in ms at which the milliseconds of this start were last 0
     HEADER = 77
 
     LAST = 255  # the last slot of a block, for FOLLOWED; slot 0 is for the header
@@ -56,7 +59,7 @@ class Records:
 class Causes:
     """Causes of a start, as in its record and in `machine.reset_cause`."""
 
-    SOFT_RESET = 5  # requested by a host, or by a person at the prompt
+    SOFT_RESET = 5  # by a host or a person at MicroPython's prompt
 
 
 class Crashes:
@@ -76,15 +79,15 @@ class RoomLeft:
     """States of the journal, by the room that is left in it."""
 
     ENOUGH = 0
-    NEARLY_FULL = 1  # four fifths of the blocks are not acknowledged yet
-    FULL = 2  # the next block cannot be erased, because no host has its results
-    DEAD = 3  # no more records can be written to the flash
+    NEARLY_FULL = 1  # more than four fifths of the blocks are not acknowledged yet
+    FULL = 2  # no host has acknowledged the next block, and copies of its results do not fit
+    DEAD = 3  # no block could be erased or written in several tries
     UNREADABLE = 4  # the flash cannot be read: nothing may be written or erased
 
 
 class PinStates:
-    """States of the director's PIN, as flags in the argument of each note about it."""
+    """State of the director's PIN, as a sum in the argument of each note about the PIN."""
 
-    TRIES = 255  # mask: how many wrong tries in a row
+    TRIES = 255  # mask of the number of wrong tries in a row
     SET = 256  # there is a PIN
-    GONE = 512  # the PIN was removed from the settings, and no director has confirmed this
+    GONE = 512  # the PIN was removed from the settings; nobody has confirmed the message about it

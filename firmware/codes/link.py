@@ -2,7 +2,7 @@
 
 
 class LinkTerms:
-    """Limits of lines and answers on the link; docs/link.md explains them."""
+    """Version, limits and sizes of the link's protocol; docs/link.md explains them."""
 
     VERSION = 1
     LINE_BYTES = 200  # most bytes of a host's line, without the newline

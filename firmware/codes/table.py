@@ -8,7 +8,7 @@ class Contacts:
     RELEASED = 0x40
     STUCK = 0x60  # held too long; from now on the key counts as released
     FREED = 0x80  # a stuck key was released
-    MISSED = 0xA0  # a press of a key of the same seat may have been missed
+    MISSED = 0xA0  # presses may have been missed at the seat of this key
 
     KEY = 0x1F  # mask of the key's number
     KIND = 0xE0  # mask of the kind
@@ -33,16 +33,17 @@ class Gains:
 
 
 class KeyNumbers:
-    """Numbers of the keys of a seat; its suit keys are 0 to 3. An expander adds 8 * seat.
+    """Numbers of the keys of a seat; its suit keys are 0 to 3.
 
-    Each of the director's four keys counts as the key CENTRE of one seat.
+    An event of an expander has the number plus 8 * seat. Each of the director's four keys counts
+    as the key CENTRE of one seat.
     """
 
     PASS = 4
     CALL = 5
     RAP = 6
     CENTRE = 7
-    REDEAL_CARD = 11  # the command card that requests a redeal; no key has this number
+    REDEAL_CARD = 11  # not a key: index in `decks.COMMANDS` of the card that requests a redeal
 
     # The director's keys, by the seat whose key CENTRE they count as.
     MENU = 0
@@ -58,8 +59,8 @@ class Lamps:
     TURN = 1  # steady: your turn
     CLEAR = 2  # slow pulse: take your card off the pad
     SCAN = 3  # running dot, and a bar of `fill` lights: pass your cards over the pad
-    ASKED = 4  # answer the question on the display
-    SHARED = 5  # your reader is lost: lay cards on the pad that the display names
+    ASKED = 4  # do what the display asks
+    SHARED = 5  # your pad has no working reader: lay cards on the next pad that has one
     WINS = 6  # the trick is yours so far
 
 
@@ -67,12 +68,12 @@ class Looks:
     """Counters of a reader's looks at its pad; a look is one poll."""
 
     READS = 0
-    MISSES = 1  # no answer, although something is on the pad
-    GARBLES = 2  # answers that could not be parsed
+    MISSES = 1  # no answer from a pad that does not count as empty
+    GARBLES = 2  # answers that could not be parsed, or that differ from the answer just before
     CROWDS = 3  # collisions of two cards
     RESETS = 4  # resets of the chip
-    ALL = 5
-    KINDS = 6
+    ALL = 5  # all looks that the reader completed
+    KINDS = 6  # number of these counters
 
 
 class PadStates:
@@ -84,8 +85,8 @@ class PadStates:
     UNREADABLE = 3  # the reader has received only garbled answers for seconds
     RANDOM = 4  # a phone, whose UID changes each time
     FAULT = 5  # the reader is lost
-    NONE = 6  # no reader was built
-    UNKNOWN = 7  # not polled since the start, or since the reader came back
+    NONE = 6  # no reader was built in
+    UNKNOWN = 7  # not known yet after the start, or after the reader came back
 
 
 class TagKinds:
@@ -97,7 +98,7 @@ class TagKinds:
 
 
 class Ticks:
-    """Limits of the clock, which counts milliseconds up to MASK, and then from 0 again."""
+    """Numbers of the clock, which counts milliseconds up to MASK, and then from 0 again."""
 
     MASK = 0x3FFFFFFF
     IDLE_MS = 1000  # wait before the next step of a part that has nothing to do

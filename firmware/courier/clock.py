@@ -6,7 +6,7 @@ from micropython import const
 
 NTP_PORT = const(123)
 MARK_BYTES = const(8)
-_PACKET_BYTES = const(48)  # bytes of a packet
+_PACKET_BYTES = const(48)
 _CLIENT = const(0x23)  # first byte of a question: version 4, from a client
 _SERVER = const(4)  # mode of an answer
 _MODE = const(7)  # mask of the mode in the first byte
@@ -18,15 +18,18 @@ _EARLIEST_MS = 1_735_689_600_000  # start of 2025: an earlier time is wrong, as 
 
 
 def question(mark: bytes) -> bytes:
-    """Return the packet that asks for the time; the answer repeats the random `mark`."""
+    """Return the packet that asks for the time.
+
+    `mark` has MARK_BYTES random bytes, which the answer repeats.
+    """
     return bytes((_CLIENT,)) + bytes(_PACKET_BYTES - MARK_BYTES - 1) + mark
 
 
 def answer(packet: bytes, mark: bytes) -> int:
     """Return the time in ms since 1970 from a packet.
 
-    Return 0 if the packet does not answer the question with this `mark`, or if the server does not
-    know the time.
+    Return 0 if the packet does not answer the question with this `mark`, if the server does not
+    know the time, or if the time is before 2025.
     """
     if len(packet) < _PACKET_BYTES or packet[0] & _MODE != _SERVER or packet[24:32] != mark:
         return 0

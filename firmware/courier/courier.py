@@ -1,8 +1,8 @@
 """Reports of the table to its hub, over WiFi and MQTT.
 
 The table sends frames (pieces of its journal), and the hub answers with acknowledgements.
-The table connects only between deals. During a deal it sends new records after each trick. No step
-waits for the network, so play does not depend on it.
+A connection begins only between deals. During a deal the table sends new records after each trick.
+No step waits for the network, so play does not depend on it.
 """
 
 import random
@@ -38,39 +38,40 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 _JOIN_MS = const(20000)  # longest time to join the WiFi
-_ASK_MS = const(2000)  # time after which a look-up is repeated
-_ASKS = const(3)  # how often a look-up is sent at most
+_ASK_MS = const(2000)  # time after which a question to a name or time server is sent again
+_ASKS = const(3)  # how often such a question is sent at most
 _OPEN_MS = const(8000)  # longest time until the broker accepts the connection
-_ANSWER_S = const(8)  # longest time until the broker answers a message
+_ANSWER_S = const(8)  # longest time to send a packet to the broker, or to wait for its answer
 _ALIVE_S = const(60)  # keep-alive of MQTT: the broker drops a table that is silent for 90 s
 _HUB_MS = const(10000)  # time after which a message to the hub counts as lost
-_POLL_MS = const(20)  # time between two looks while an answer is due
-_PLAY_MS = const(50)  # time between two looks for an answer during a deal
-_CALM_MS = const(100)  # time between two looks while there is nothing to do
-_TRICK_MS = const(5000)  # time between two steps of the MQTT client in a trick, if it is idle
-_FIRST_PAUSE_MS = const(2000)  # pause after the first failure; it doubles with each further one
+_POLL_MS = const(20)  # time between two steps while an answer is due
+_PLAY_MS = const(50)  # time between two steps while the hub's answer is due in a deal
+_CALM_MS = const(100)  # time between two steps while there is nothing to do
+_TRICK_MS = const(5000)  # time between two steps of an idle MQTT client during a trick
+_FIRST_PAUSE_MS = const(2000)  # longest pause after one failure; each further failure doubles it
 _LONGEST_PAUSE_MS = const(45000)
 _REFUSED_MS = const(60000)  # pause after the hub has refused a message
-_TIME_LASTS_MS = const(86400000)  # time after which the time of day is asked again
-_NO_TIME_MS = const(3600000)  # time after which it is asked again if no answer came
-_LARGEST_MESSAGE = const(128)  # most bytes of a message of the hub
+_TIME_LASTS_MS = const(86400000)  # time after which the table asks again for the time of day
+_NO_TIME_MS = const(3600000)  # the same if no answer came
+_LARGEST_MESSAGE = const(128)  # most bytes of a packet from the broker; longer ones are dropped
 _ACK = "<Ii"
 
 # Values of `state`.
-OFF = "off"  # not enrolled, or the WiFi or the broker is not set
+OFF = "off"  # there is no valid key, or the WiFi or the broker is not set
 WAITS = "waits"  # waits for the end of a deal, or of the pause after a failure
-WIFI = "wifi"
-NAME = "name"
-BROKER = "broker"
+WIFI = "wifi"  # joins the WiFi
+NAME = "name"  # looks up the address of the broker
+BROKER = "broker"  # connects to the broker and logs in
 HUB = "hub"  # waits for the hub's answer
-REPORTS = "reports"
+REPORTS = "reports"  # is connected, and waits for no answer of the hub
 
 
 class Courier:
     """Client that sends the reports of a table to its hub.
 
-    `state` is one of the values above. `why` is the reason of the last failure, "" after an
-    acknowledgement. `sent` and `failures` count frames and failed connections since the start.
+    `state` is one of the values above. `why` is the reason of the last failure, "" before the
+    first failure and after each acknowledgement. `sent` counts the frames sent since the start.
+    `failures` counts the connections that failed or were lost since the start.
     """
 
     def __init__(self, table: "Table", secret: "Secret", access: "Access") -> None:
@@ -83,7 +84,7 @@ class Courier:
         self._frames = Frames(table.journal, secret)
         self._radio = Radio()
         self._known = -1, ""  # `access.changes` and the name of the table at the last connection
-        self._joined = -1  # `access.changes` when the WiFi was joined, -1 if it is off
+        self._joined = -1  # `access.changes` when joining the WiFi began, -1 if the WiFi is off
         self._wire: "Wire | None" = None
         self._asking: "Asking | None" = None
         self._client: "MQTTClient | None" = None
@@ -91,9 +92,9 @@ class Courier:
         self._handled = 0  # time in ms at which the MQTT client worked last
         self._tries = 0  # connections that have failed in a row
         self._heard = b""  # acknowledgement that was received and not used yet
-        self._refused = ""  # the hub's last refusal
-        self._asked_time = 0  # time in ms at which the table asked last what time it is
-        self._ask_again = 0  # ms after `_asked_time` until it asks again, 0 to ask at once
+        self._refused = ""  # why the hub refused a message of the last connection, else ""
+        self._asked_time = 0  # time in ms of the last question for the time of day
+        self._ask_again = 0  # ms from `_asked_time` to the next question, 0 to ask at once
         self._zero = 0  # Unix time in ms at which the ms of the table were 0; 0 if it is not known
         self._work = self._go_on()
 
@@ -128,8 +129,9 @@ class Courier:
     def _wait(self) -> "Steps":
         """Wait until the table may connect.
 
-        It may connect if it is enrolled, its WiFi and broker are set, the pause after a failure is
-        over, and no deal is under way.
+        It may connect if it has a valid key, its WiFi and broker are set, the pause after a
+        failure is over, and no deal is under way. Without a key, a WiFi or a broker, switch the
+        WiFi off.
         """
         begun = self._now
         pause = self._pause()
@@ -150,9 +152,10 @@ class Courier:
         return self._access.is_complete and self._secret.name != ""
 
     def _pause(self) -> int:
-        """Return the ms until the next try, which are random so that not all tables try at once.
+        """Return the ms until the next try to connect.
 
-        They are not random after a refusal, and 0 if the last connection did not fail.
+        They are _REFUSED_MS after a refusal, and 0 if the last connection did not fail. After any
+        other failure they are random, so that not all tables try at once.
         """
         if self._refused:
             return _REFUSED_MS
@@ -189,7 +192,10 @@ class Courier:
             wire.secure(access.host, access.certificate)
 
     def _until(self, is_done: "Callable[[], bool]", ms: int, why: str) -> "Steps":
-        """Wait until something is done; raise Trouble if it takes too long."""
+        """Wait until `is_done` returns True.
+
+        Raise Trouble with the text `why` after `ms`, or if the settings or the key have changed.
+        """
         begun = self._now
         while not is_done():
             if self._since(begun) >= ms or not self._is_current():
@@ -201,7 +207,7 @@ class Courier:
         return self._known == (self._access.changes, self._secret.name)
 
     def _find(self, host: str) -> "Generator[int, None, str]":
-        """Return the address of a host."""
+        """Return the address of a host; raise Trouble if no server knows the host."""
         if is_address(host):
             return host
         number = random.getrandbits(16)
@@ -215,10 +221,11 @@ class Courier:
     def _ask(
         self, to: "tuple[str, int]", packet: bytes, read: "Callable[[bytes], T]"
     ) -> "Generator[int, None, T | None]":
-        """Send a packet until an answer arrives; return the result of `read` for the answer.
+        """Send a packet until `read` accepts an answer; return what `read` returns for it.
 
-        `read` returns "" or 0 for a packet that is no answer. Return None if none of _ASKS packets
-        was answered.
+        `to` is an address and a port. `read` must return "" or 0 for a packet that is no answer,
+        and for b"", which means that no packet has arrived. Return None if there is no answer
+        although the packet was sent _ASKS times.
         """
         self._close_asking()
         self._asking = asking = Asking(to)
@@ -264,7 +271,7 @@ class Courier:
         self._table.journal.append_parts(Records.CLOCK, zero.to_bytes(6, "little"))
 
     def _close(self) -> None:
-        """Close what is open, and forget the connection."""
+        """Close all sockets, and forget the connection; the table stays in the WiFi."""
         self._close_asking()
         if self._wire:
             try:
@@ -277,7 +284,10 @@ class Courier:
     # --- messages ---------------------------------------------------------------------------
 
     def _report(self) -> "Steps":
-        """Send frames until the connection ends, or the settings or the key change."""
+        """Log in, and send frames until the settings or the key change.
+
+        Raise an exception if the connection fails, or if the hub refuses or does not answer.
+        """
         yield from self._log_in()
         self._frames.begin()
         epoch = self._table.journal.epoch
@@ -296,6 +306,7 @@ class Courier:
                 self.sent += 1
                 yield from self._exchange("frame", frame)
             if self._frames.seq <= before:
+                # There was no frame, or the hub has stored nothing new: pause before the next try.
                 yield from self._rest(_CALM_MS if not frame else _HUB_MS)
 
     def _log_in(self) -> "Steps":
@@ -331,7 +342,10 @@ class Courier:
             self._refused = bytes(payload).decode()
 
     def _handle(self, wait: int) -> "Steps":
-        """Run a step of the MQTT client; raise Trouble if its connection has failed."""
+        """Run a step of the MQTT client, and yield `wait`, the ms until the next step.
+
+        Raise Trouble if the connection of the client has failed.
+        """
         client = self._client
         assert client
         self._handled = self._now
@@ -341,7 +355,10 @@ class Courier:
         yield wait
 
     def _exchange(self, topic: str, payload: bytes) -> "Steps":
-        """Send a message to the hub, and use the acknowledgement with which it answers."""
+        """Send a message to the hub, and use the acknowledgement with which the hub answers.
+
+        `topic` is the last part of the topic. Raise Trouble after a refusal or without an answer.
+        """
         assert self._client
         self.state = HUB
         self._heard = b""
@@ -357,7 +374,7 @@ class Courier:
         raise Trouble("the hub does not answer")
 
     def _acknowledge(self) -> bool:
-        """Use the acknowledgement that was heard; return whether it comes from the hub."""
+        """Use the acknowledgement in `_heard` if it is valid; return whether it is."""
         heard, self._heard = self._heard, b""
         head = calcsize(_ACK)
         if len(heard) != head + 2 * LinkTerms.MAC_BYTES:
@@ -367,7 +384,7 @@ class Courier:
         return epoch == self._table.journal.epoch and self._frames.acknowledge(seq, chain, mac)
 
     def _is_due(self) -> bool:
-        """Return whether there are records to send, and play is between deals or tricks."""
+        """Return whether there may be records to send, and play is between deals or tricks."""
         match = self._table.match
         if self._table.journal.seq <= self._frames.seq + 1:
             return False

@@ -1,9 +1,9 @@
-"""Look-up of a host's address that never makes the table wait.
+"""Packets that ask for the address of a host (DNS), and the parser of the answers.
 
 MicroPython's `getaddrinfo` returns only after all its tries, some 15 s later if no server answers,
-and the watchdog restarts the table before that. This module asks with one packet and lets the
-table play on. For a name that ends in `.local`, it asks all computers of the network
-by multicast (mDNS).
+and the watchdog restarts the table before that. So `courier.py` sends these packets itself, and
+polls for the answers while the table plays on. The question for a name that ends in `.local` goes
+by multicast (mDNS) to all computers of the network.
 """
 
 from struct import pack
@@ -13,10 +13,10 @@ from micropython import const
 from courier.trouble import Trouble
 
 _QUESTION = const(12)  # bytes before the question
-_ADDRESS = const(1)  # type of a record with an address
-_INTERNET = const(1)  # class of a record
-_UNICAST = const(0x8000)  # flag of a question: answer to the sender alone
-_POINTER = const(0xC0)  # the first byte of a name that continues elsewhere in the packet
+_ADDRESS = const(1)  # type of a DNS record with an IPv4 address
+_INTERNET = const(1)  # class of such a DNS record
+_UNICAST = const(0x8000)  # flag of a question: answer to the sender alone; ignored in answers
+_POINTER = const(0xC0)  # a length byte from this value on points to another place in the packet
 _ERROR = const(15)  # mask of the error in the flags
 _IS_ANSWER = const(0x8000)  # flag of a packet that is an answer
 _MULTICAST = ("224.0.0.251", 5353)
@@ -40,7 +40,10 @@ def asked(host: str, name_server: str) -> "tuple[str, int]":
 
 
 def question(host: str, number: int) -> bytes:
-    """Return the packet that asks for the address of a host; its answer repeats `number`."""
+    """Return the packet that asks for the address of a host; its answer repeats `number`.
+
+    An answer by mDNS may have 0 instead.
+    """
     name = b""
     for label in host.split("."):
         data = label.encode()
@@ -51,9 +54,10 @@ def question(host: str, number: int) -> bytes:
 
 
 def answer(packet: bytes, host: str, number: int) -> str:
-    """Return the address in a packet, "" if the packet does not answer the question `number`.
+    """Return the address in a packet.
 
-    Raise Trouble if the answer says that there is no such host.
+    Return "" if the packet does not answer the question `number`, is damaged or has no address.
+    Raise Trouble if the answer reports an error, such as that there is no such host.
     """
     try:
         found, flags = _number(packet, 0), _number(packet, 2)
@@ -93,7 +97,10 @@ def _after_name(packet: bytes, at: int) -> int:
 
 
 def _name(packet: bytes, at: int) -> str:
-    """Return a name in lower-case letters; raise ValueError if its parts point in a circle."""
+    """Return a name in lower-case letters.
+
+    Raise ValueError after 32 parts, because damaged parts may point in a circle.
+    """
     labels = []
     for _ in range(32):
         length = packet[at]

@@ -17,7 +17,10 @@ class Radio:
         self._wlan: "Any" = network.WLAN(network.STA_IF)
 
     def join(self, ssid: str, password: str) -> None:
-        """Begin to join a WiFi. The chip then tries again by itself until it succeeds."""
+        """Begin to join a WiFi; `password` is "" for an open WiFi.
+
+        The chip then tries again by itself until it succeeds.
+        """
         self._wlan.active(False)
         self._wlan.active(True)
         if password:

@@ -1,4 +1,4 @@
-"""Connections over WiFi, of which no call waits for the network."""
+"""Connections over WiFi whose methods never wait for the network."""
 
 import errno
 import select
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_LONGEST_PACKET = const(512)  # most bytes of an answer of a name server (DNS)
+_LONGEST_PACKET = const(512)  # most bytes of a received packet; no DNS answer has more
 _TROUBLE = select.POLLERR | select.POLLHUP
-_REJECTED = const(-0x3000)  # a fatal error of mbedTLS; a positive number would mean sent bytes
+_REJECTED = const(-0x3000)  # a fatal error of mbedTLS; a positive result would count as sent bytes
 
 
 class Wire:
@@ -48,8 +48,8 @@ class Wire:
     def secure(self, host: str, certificate: bytes) -> None:
         """Encrypt from now on; `certificate` is the SHA-256 of the broker's certificate.
 
-        The first calls of `send` exchange the keys. One of them takes more than a second, and
-        nothing is sent to a broker with another certificate.
+        The first calls of `send` and `recv_into` exchange the keys, and one of these calls takes
+        more than a second. No data is sent to a broker with another certificate.
         """
         import tls
 
@@ -83,11 +83,11 @@ class Wire:
             raise
 
     def send(self, data: bytes) -> int:
-        """Send some of the bytes; return how many."""
+        """Send some of the bytes; return how many, 0 if none can be sent now."""
         return self._checked(self._stream.write, data) or 0
 
     def recv_into(self, data: bytearray, most: int) -> int:
-        """Fill a buffer with received bytes; return how many, 0 after the end.
+        """Put at most `most` received bytes into a buffer; return how many, 0 after the end.
 
         Raise OSError with EAGAIN if nothing was received.
         """

@@ -6,7 +6,8 @@ from codes.table import Ticks
 
 _DUTIES = (0, 700, 4000, 32768)  # duty cycles of the volumes: off, soft, middle, loud
 
-# The tones of each cue in `Cues`, as pairs: units of 20 Hz (0 for a pause), units of 10 ms.
+# The tones of each cue in `Cues`. Each tone has two bytes: the frequency in units of 20 Hz (0 for
+# a pause), then the duration in units of 10 ms.
 _CUES = (
     b"\x64\x04",  # READ
     b"\x14\x0a\x00\x05\x14\x0a",  # REFUSED
@@ -32,13 +33,16 @@ class Buzzer:
         self.volume = volume
 
     def play(self, cue: int) -> None:
-        """Start a cue with the next `step`, unless the volume is 0."""
+        """Start a cue with the next `step`, unless the volume is 0 or there is no buzzer."""
         if self.volume and self.pwm is not None:
             self.cue = _CUES[cue]
             self.at = self._wait = 0
 
     def step(self, now: int) -> int:
-        """Start the next tone if it is due at `now` ms; return in how many ms the next is due."""
+        """Start the next tone, or end the cue, if that is due at `now` ms.
+
+        Return in how many ms the next step is due.
+        """
         cue = self.cue
         pwm = self.pwm
         if not cue or pwm is None:

@@ -47,7 +47,7 @@ class Console:
         return -1
 
     def write(self, data: bytes, at: int, end: int) -> int:
-        """Write the first bytes of data[at:end]; return the index from which to continue."""
+        """Write at most _CHUNK bytes of data[at:end]; return the index from which to continue."""
         count = min(end - at, _CHUNK)
         self._out.write(data, at, count)
         return at + count

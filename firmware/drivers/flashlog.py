@@ -15,10 +15,10 @@ _ERASED = b"\xff" * 64
 
 
 class Log:
-    """The blocks of a partition; each program and erase is verified by reading it back."""
+    """The blocks of a partition; each write and each erase is checked by reading the flash."""
 
-    # The longest times for which the whole program stops: PROGRAM_US to program a record and read
-    # it back (0.9 ms as a rule), LONGEST_US to erase a block and read it (49 ms as a rule).
+    # The longest times for which no other code runs: PROGRAM_US while a record is programmed and
+    # checked (usually 0.9 ms), LONGEST_US while a block is erased and checked (usually 49 ms).
     PROGRAM_US = 4000
     LONGEST_US = 410000
 
@@ -41,9 +41,10 @@ class Log:
         return BAD
 
     def program(self, block: int, offset: int, data: "bytes | bytearray") -> int:
-        """Program `data` at an offset in a block; return OK, or BAD if it reads back different.
+        """Program `data` at an offset in a block; return OK.
 
-        Allocate only if `data` has another length than the last time.
+        Return BAD if the flash fails or has other bytes afterwards. Allocate memory only if `data`
+        has another length than the last time.
         """
         if len(self._echo) != len(data):
             self._echo = bytearray(len(data))
@@ -55,7 +56,7 @@ class Log:
         return OK if self._echo == data else BAD
 
     def erase(self, block: int) -> int:
-        """Erase a block; return OK, or BAD if it does not read as ones only."""
+        """Erase a block; return OK, or BAD if the flash fails or a bit of the block is still 0."""
         page = self._page
         try:
             self.device.ioctl(_ERASE, block)

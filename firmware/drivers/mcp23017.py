@@ -7,15 +7,16 @@ from codes.table import Contacts, Ticks
 
 _SAMPLE_MS = const(5)  # time between samples while the interrupt line is low or a contact changes
 _REST_MS = const(50)  # time between samples at other times
-_CHECK_MS = const(1000)  # time between checks of the settings; also the longest between two tries
+_CHECK_MS = const(1000)  # time between checks; longest time from a failure to the next try
 _STUCK_S = const(10)
-# Failures in a row, each of which doubles the time to the next try. From _UNSEEN on, a key may
-# have been pressed and released unseen; at _FAILURES, after 315 ms, the chip is lost.
+# Numbers of failures in a row; each failure after the first doubles the time to the next try. From
+# _UNSEEN failures on, a key may have been pressed and released unseen. At the failure number
+# _FAILURES, 315 ms after the first one, the chip counts as lost.
 _UNSEEN = const(4)
 _FAILURES = const(7)
-_BLOCKED_MS = const(20)  # time without a sample after which a short press may have been missed
+_BLOCKED_MS = const(20)  # if an interrupt waits longer for a sample, a short press may be missed
 _ALL = const(0xFFFF)
-_WRAP = const(31)  # mask of an index in the ring buffer of 32 events
+_WRAP = const(31)  # mask of an index in the ring buffer of 32 bytes, which holds 31 events
 
 # Register addresses with IOCON.BANK = 0.
 _IODIRA = const(0x00)
@@ -26,8 +27,8 @@ _INTFA = const(0x0E)  # followed by INTFB, INTCAPA, INTCAPB, GPIOA, GPIOB
 
 # The registers IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON and GPPU, each for ports A and B. All
 # pins are inputs with pull-ups, and a change at either port causes an interrupt on one line
-# (MIRROR). The chip drives the line, low when active, because the pins at its other end have no
-# pull-up.
+# (MIRROR). The chip drives the line, low when active, because the board's pin at the other end of
+# the line has no pull-up.
 _SETTINGS = b"\xff\xff\x00\x00\xff\xff\x00\x00\x00\x00\x40\x40\xff\xff"
 
 
@@ -35,16 +36,17 @@ class Expander:
     """An expander with sixteen contacts to ground.
 
     `keys` has the number of the key at each bit, port A first; a bit without a key has a number
-    that no key has. `interrupt` is the chip's interrupt line; if it is not connected, but
-    pulled up, keys are reported later. `brief` is a mask of the sensors that feel a rap on
-    the table; their contacts count even if they close and open between two samples. `lost` is set
-    while the chip does not answer; `held` and `stuck` are masks of bits; `errors` counts failed
-    transfers and lost settings. If presses may have been missed at some seats, there is an event
-    MISSED with one key of each of these seats.
+    that no key has. `interrupt` is the pin for the chip's interrupt line; if the line is not
+    connected, but the pin is pulled up, keys are reported later. `brief` is a mask of the sensors
+    that feel a rap on the table; their contacts count even if they close and open between two
+    samples. `lost` is set at first and after _FAILURES failures in a row, until the chip answers.
+    `held` and `stuck` are masks of the bits of keys; `errors` counts failed transfers and lost
+    settings. If presses may have been missed at some seats, there is an event MISSED with one key
+    of each of these seats.
     """
 
-    # The longest step at 400 kHz: writing the settings and reading them back. A bus with a line
-    # held low takes as long as the timeout of the bus.
+    # The longest step at 400 kHz: it writes lost settings and checks them. If a line of the bus is
+    # held low, a step takes as long as the timeout of the bus.
     LONGEST_US = 1700
 
     def __init__(
@@ -66,14 +68,14 @@ class Expander:
         # interrupt flags are used to find presses that were missed. If `_late` is _UNSEEN or more,
         # the flags may not show all of them.
         self._failed = self._late = 0
-        # Times in ms: `_since` of the last sample, `_quiet` of the last step that left no change
-        # unread.
+        # Times in ms: `_since` is the time of the last sample in a step without a check, `_quiet`
+        # is the time of the last step that left no change unread.
         self._since = self._quiet = 0
         self._checked = -_CHECK_MS
         self.held = self.stuck = 0
         self.errors = 0
         self.lost = True  # until the settings are written
-        try:  # do not wait for the first step, so that keys pressed before it count
+        try:  # do not wait for the first step: keys pressed before that step count too
             self._check()
             i2c.readfrom_mem_into(address, _INTFA, self._seen)
         except OSError:
@@ -116,8 +118,8 @@ class Expander:
     def _sample(self) -> None:
         """Read both ports, and their state at the last interrupt, in one transfer.
 
-        A contact has changed when three samples agree. A rap counts at once, even if its contact
-        is open again: its bit has caused the interrupt, and the contact was closed at that time.
+        A key has changed when three samples agree. A rap counts at once, even if its contact is
+        open again: then the contact has caused the interrupt, and was closed at that time.
         """
         seen = self._seen
         self.i2c.readfrom_mem_into(self.address, _INTFA, seen)
@@ -134,10 +136,12 @@ class Expander:
         self._hold((self.held & differ) | (closed & (brief | ~differ)))
 
     def _catch_up(self, flags: int, closed: int) -> None:
-        """Report keys that were pressed while the chip could not be read.
+        """Report keys that were pressed and released before this late sample.
 
-        The interrupt flag of a port stays at the first contact that changed: if that contact is
-        open now, it was closed meanwhile, and other contacts may have been closed too.
+        `flags` and `closed` are masks of the interrupt flags and of the contacts closed now. The
+        interrupt flag of a port stays at the first contact that changed: if that contact is open
+        now, it was closed meanwhile, and other contacts may have been closed too. A contact that
+        was closed at the last sample and is open now counts as pressed, too.
         """
         self._hold(self.held | ((flags | self._one) & ~closed))
         if self._late >= _UNSEEN:
@@ -145,7 +149,7 @@ class Expander:
         self._late = 0
 
     def _miss(self, flags: int) -> None:
-        """Report missed presses for each seat that has keys on a port with a flag."""
+        """Report missed presses for each seat that has keys on a port with a bit in `flags`."""
         last = 4  # no seat yet
         for bit in range(16):
             seat = self.keys[bit] >> 3
@@ -156,8 +160,9 @@ class Expander:
     def _check(self) -> None:
         """Write the settings again if they are lost, else look for keys held too long.
 
-        Call it once a second. After failures, the interrupt flags show what was missed if the
-        chip has kept its settings.
+        Call it once a second, and for each try after a failure. Such a try does not look for keys
+        held too long. If the chip has kept its settings, the interrupt flags then show what was
+        missed. Raise OSError if the chip does not answer.
         """
         self._late |= self._failed
         if not self._is_set():
@@ -179,7 +184,7 @@ class Expander:
                     self._put(Contacts.STUCK, bit)
 
     def _make_settings(self) -> None:
-        """Write all settings, and raise OSError if they do not read back.
+        """Write all settings; raise OSError if the chip does not have them afterwards.
 
         First set how registers are addressed. Set pull-ups before interrupts, because a floating
         pin would cause interrupts.
@@ -199,7 +204,7 @@ class Expander:
         return self._settings == _SETTINGS
 
     def _hold(self, held: int) -> None:
-        """Set which keys are held, and report the changes."""
+        """Set the mask of the keys that are held, and report the changes."""
         changed = held ^ self.held
         self.held = held
         bit = 0
@@ -223,7 +228,10 @@ class Expander:
             self._tail = (self._tail + 1) & _WRAP
 
     def _fail(self, now: int) -> None:
-        """Count a failure; after _FAILURES in a row the chip is lost, and no key is held."""
+        """Count a failure, and set the time to the next try.
+
+        After _FAILURES failures in a row the chip is lost, and no key counts as held.
+        """
         self.errors += 1
         self._wait = min(2 * self._wait, _CHECK_MS) if self._failed else _SAMPLE_MS
         self._checked = now

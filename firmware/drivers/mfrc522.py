@@ -1,9 +1,9 @@
 """The readers of all seats on one SPI bus, polled with one RF field on at a time.
 
 A step does one part of a visit to a pad: it switches the field on, sends a request, or reads a
-level of the UID. A chip that fails three visits in a row gets a soft reset, then three hard
-resets, which reach all chips. Then it is lost: visits to the other chips continue, and the lost
-chip is reset once a second.
+level of the UID. A chip that fails three visits in a row gets a soft reset. If the chip still
+fails, it gets up to three hard resets, which reset all chips. After these the chip is lost: visits
+to the other chips continue, and the lost chip gets a soft reset once a second.
 """
 
 from machine import SPI, Pin
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 _GUARD = const(6)  # time from field on to the request: a card is ready after 5 (standard: 5.1)
 _OFF_MS = const(6)  # time from field off to field on: a card has lost its state after 5
 _PULSE = const(2)
-_WAKE_MS = const(10)  # time from a reset until the quartz swings and the chip listens
+_WAKE_MS = const(10)  # time from a reset to the set-up; the chip's crystal starts in about 1
 _CHECK = const(1000)
 _RETRY = const(1000)
 _NOBODY_MS = const(50)  # time until the next try if no reader works
 
 _STRIKES = const(3)
-_WHOLE_VISITS = const(5)  # every fifth visit reads the whole UID of a resting card (`_is_known`)
+_WHOLE_VISITS = const(5)  # every fifth visit reads the whole UID of a known card (`_is_known`)
 # Rungs of recovery: rung 1 is a soft reset, rungs from _HARD on are hard resets, and at _LOST the
 # reader counts as lost.
 _HARD = const(2)
@@ -50,13 +50,13 @@ _SET_UP = const(6)
 class Readers:
     """The readers of all pads; `step` keeps `pads` up to date.
 
-    Seats are numbered as in `selects`. `turn` is the seat whose pad is visited every second time
-    (any other number means no seat). `version` has each chip's version, 0 while it cannot be set
-    up, and `gain` the gains set by `tune`.
+    Seats are numbered as in `selects`. `turn` is the seat whose pad gets every second visit; if
+    `turn` is not the number of a seat, all pads get equally many visits. `version` has the version
+    of each chip, 0 while the chip is lost or not set up. `gain` has the gain of each receiver.
     """
 
-    # The longest step without noise: it reads one level of a UID, and the reader's chip is a slow
-    # clone. An SPI call is counted as 50 us.
+    # The longest step if there is no noise: it reads one level of a UID from a slow clone of the
+    # chip. An SPI call is counted as 50 us.
     LONGEST_US = 4000
 
     def __init__(
@@ -64,8 +64,8 @@ class Readers:
     ) -> None:
         """Store the select pins of the chips and their common reset pin.
 
-        There is one select pin for each seat, and all are high. `built` is a mask of the seats
-        that have a reader.
+        `selects` has for each seat a pin that is already high, or None if the seat has no reader.
+        `built` is a mask of the seats that have a reader.
         """
         self.seats = seats = len(selects)
         self.pads = Pads(seats)
@@ -79,7 +79,8 @@ class Readers:
         self._round = 0
         self._visits = 0
         self._depth = 0  # the cascade level to read
-        self.second = False  # whether this is the second look of a visit, to confirm the first
+        # True from a first look that must be confirmed until the end of the second look.
+        self.second = False
         self._strikes = bytearray(seats)
         self._rung = bytearray(seats)
         # Masks of seats: `_all` have a reader, `_new` must be set up, `_checks` must be checked,
@@ -107,7 +108,7 @@ class Readers:
         )
 
     def step(self, now: int) -> int:
-        """Run the phase that is due at `now` ms; return in how many ms the next one is due."""
+        """Run the phase if it is due at `now` ms; return in how many ms the next one is due."""
         if self._due < 0:
             self._hard_reset(now)
         elif (now - self._due & Ticks.MASK) < _PAST:
@@ -116,7 +117,10 @@ class Readers:
         return self._due - now & Ticks.MASK
 
     def tune(self, gains: bytes) -> None:
-        """Set the gain of each receiver; `gains` has numbers of `Gains`, or their ASCII digits."""
+        """Set the gain of each receiver; the chips get it before the next visit.
+
+        `gains` has one byte for each seat: a number of `Gains`, or its ASCII digit.
+        """
         for seat in range(self.seats):
             self.gain[seat] = gains[seat] & 7
         self._new = self._all
@@ -141,7 +145,11 @@ class Readers:
             self._visit(self._choose(), now)
 
     def _choose(self) -> int:
-        """Return the seat to visit: `turn` every second time, the other seats in order."""
+        """Return the seat to visit next; return the number of seats if no reader works.
+
+        Every second time this is `turn`, if the reader of that seat works. Otherwise it is the
+        next of the other seats.
+        """
         seats = self.seats
         turn = self.turn
         there = self._all & ~self._lost
@@ -156,7 +164,10 @@ class Readers:
         return turn
 
     def _visit(self, seat: int, now: int) -> None:
-        """Begin a visit; before visiting the same pad again, leave its field off for a while."""
+        """Begin a visit; if `seat` is the number of seats, wait, because no reader works.
+
+        Before a second visit in a row to the same pad, leave its field off for a while.
+        """
         if seat == self.seats:
             self._then(_NEXT, now + _NOBODY_MS)
         elif seat == self._seat:
@@ -173,7 +184,10 @@ class Readers:
         self._then(_ASK, now + _GUARD)
 
     def _ask(self, now: int) -> None:
-        """Check the chip if that is due, and wake the cards in its field."""
+        """Check the chip if that is due, and wake the cards in its field.
+
+        End the visit if the chip fails or no card answers.
+        """
         if self._is_healthy(now):
             heard = self._chip.request()
             if heard == SILENT and self.pads.state[self._seat] != PadStates.ABSENT:
@@ -189,10 +203,10 @@ class Readers:
             self._end(UNDONE, now)
 
     def _is_healthy(self, now: int) -> bool:
-        """Return whether the chip still has its settings.
+        """Return whether the chip still has its settings; return True if no check is due.
 
-        Check every second and after a failed visit. The check reads only some of the settings, so
-        write all of them again.
+        A check is due every second and after a failed visit. It reads only some of the settings,
+        so if these are right, write all settings again.
         """
         if (now - self._check_at & Ticks.MASK) < _PAST:
             self._check_at = now + _CHECK & Ticks.MASK
@@ -207,7 +221,7 @@ class Readers:
         return True
 
     def _level(self, now: int) -> None:
-        """Read a level of the UID."""
+        """Read a level of the UID; end the visit unless another level follows."""
         chip = self._chip
         heard = chip.part(self._depth)
         if heard == ANSWER and not self._is_known():
@@ -217,11 +231,11 @@ class Readers:
             self._end(heard, now)
 
     def _is_known(self) -> bool:
-        """Return whether the first part of a resting card's UID is enough to recognise it.
+        """Return whether the part of the UID just read is enough to recognise the card on the pad.
 
-        Read the whole UID every fifth visit, because the UID of a card on top may begin with the
-        same bytes. A round of the pads is 4 or 6 visits, so the fifth visit is not always at the
-        same pad.
+        Read the whole UID every fifth visit, because the UID of a second card on the same pad may
+        begin with the same bytes. A round of the pads never takes five visits, so the fifth visit
+        is not always at the same pad.
         """
         seat = self._seat
         if (
@@ -234,7 +248,10 @@ class Readers:
         return self._chip.begins(self.pads.uid[seat])
 
     def _end(self, heard: int, now: int) -> None:
-        """End the visit, and report its result to `pads`."""
+        """Switch the field off after a look, and report the result of the look to `pads`.
+
+        Begin a second look if it is due. If the chip failed, only count the failure.
+        """
         self._chip.field_off()
         self._then(_NEXT, now)
         seat = self._seat
@@ -270,10 +287,10 @@ class Readers:
         return False
 
     def _again(self, now: int) -> None:
-        """Begin the second look of a visit.
+        """Leave the field off for a while before the second look of a visit.
 
-        This is a phase of its own, because `_end` switches the field off later than at its `now`:
-        the time without a field, counted from that `now`, would be too short.
+        This is a phase of its own, because `_end` switches the field off some time after its
+        `now`. A time without a field that is counted from that `now` would be too short.
         """
         self._then(_OPEN, now + _OFF_MS)
 
@@ -294,7 +311,7 @@ class Readers:
     def _climb(self, now: int) -> None:
         """Take the next rung of recovery for each reader that needs a reset.
 
-        A hard reset reaches all readers.
+        If one of them needs a hard reset, send no soft reset: the hard reset reaches all readers.
         """
         soft = hard = 0
         for seat in range(self.seats):
@@ -324,7 +341,7 @@ class Readers:
         self.pads.become(seat, PadStates.FAULT, now)
 
     def _soft_reset(self, seats: int, now: int) -> None:
-        """Reset some chips by a command."""
+        """Send the command for a soft reset to the chips of the seats in the mask `seats`."""
         self._new |= seats
         for seat in range(self.seats):
             if seats >> seat & 1:
@@ -344,7 +361,10 @@ class Readers:
         self._then(_SET_UP, now + _WAKE_MS)
 
     def _setup(self, now: int) -> None:
-        """Set up one reader that was reset."""
+        """Set up one reader of `_new`; mark the reader for a reset if this fails.
+
+        A lost reader is not marked, because it is reset every second anyway.
+        """
         seat = 0
         while not self._new >> seat & 1:
             seat += 1

@@ -1,6 +1,7 @@
-"""The reader chip MFRC522: its registers, frames to a card and back, levels of a card's UID.
+"""The reader chip MFRC522: its registers, the frames to and from a card, and the levels of a UID.
 
-Each access to registers costs two changes of the select pin and one SPI transfer.
+A UID has one to three cascade levels, and each level is read with frames of its own. Each access
+to registers costs two changes of the select pin and one SPI transfer.
 """
 
 import time
@@ -16,7 +17,7 @@ _BIT_FRAMING = const(0x1A)
 _TX_CONTROL = const(0x28)
 _RF_CFG = const(0x4C)
 
-# Values in registers. The remarks name the registers.
+# Values in registers. A remark names the register; values below it belong to the same register.
 _CANCEL = const(0x00)  # Command
 _TRANSCEIVE = const(0x0C)
 _SOFT_RESET = const(0x0F)
@@ -35,8 +36,9 @@ _FIELD_ON = const(0x83)
 # The timer starts when a frame was sent, ticks every 25 us, stops at an answer's fifth bit, and
 # runs out after 300 us without an answer. A card answers exactly 86 or 91 us after the frame.
 _TIMER_TICKS = const(12)
-# These settings are written after a reset, and again every second, because one wrong byte on the
-# bus may change any of them. Values without a remark equal the chip's values after a reset.
+# These settings are written after a reset, and again at least every second, because one wrong byte
+# on the bus may change any of them. Where a remark has only the register's name, the value equals
+# the chip's value after a reset.
 _SETTINGS = (
     b"\x04\x80"  # ComIEn
     b"\x22\x3f"  # Mode
@@ -60,8 +62,9 @@ _SETTINGS = (
     b"\x1a\x07"  # BitFraming: the first frame is a request
 )
 
-# Microseconds from StartSend until the answer and the timer are over. The SPI calls around the
-# wait add a margin; if a clone chip needs even more time, its result is read a second time.
+# Microseconds from StartSend until both the answer and the timer are over, for three kinds of
+# frames. The SPI calls around the wait add a margin. If a clone chip needs even more time, its
+# result is read a second time, _SECOND_LOOK_US later.
 _REQUEST_US = const(380)
 _ANTICOLLISION_US = const(710)
 _SELECT_US = const(1140)
@@ -81,9 +84,9 @@ _WAKE = b"\x12\x52"  # writes the request WUPA into the FIFO
 _NOTHING = bytes(10)
 
 # Results of a frame or of a level.
-SILENT = const(0)  # no answer came until the timer ran out
+SILENT = const(0)  # no answer came before the timer ran out
 MANGLED = const(1)  # a damaged answer came
-CROWD = const(2)  # bits collided: there are two cards
+CROWD = const(2)  # bits collided: there are two cards or more
 UNDONE = const(3)  # the chip failed
 ANSWER = const(4)  # an answer of the expected length came
 MORE = const(5)  # a level of the UID is read, and another one follows
@@ -105,8 +108,8 @@ class Chip:
     """The reader chips of a bus; `select` is the select pin of the chip that is used now.
 
     A visit to a pad calls `field_on`, then `request`, then `part` and `choose` for each level of
-    the UID, then `field_off`.
-    `uid` has the bytes of the UID that were read so far, and `length` is their number.
+    the UID, then `field_off`. `uid` has the bytes of the UID that `choose` has read so far, padded
+    with zeros to ten bytes; `length` is the number of bytes without the padding.
     """
 
     def __init__(self, spi: SPI, select: Pin) -> None:
@@ -117,8 +120,8 @@ class Chip:
         # True if BitFraming is set for frames of whole bytes, not for the seven bits of a request.
         self._bytes_framed = False
         self._pair = bytearray(2)
-        # Frames for the FIFO: ANTICOLLISION without any bit of the UID, SELECT with all bits of a
-        # level.
+        # Frames for the FIFO: ANTICOLLISION, which sends no bit of the UID, and SELECT, which
+        # sends all bits of a level.
         self._ask = bytearray(b"\x12\x93\x20")
         self._take = bytearray(b"\x12\x93\x70\0\0\0\0\0\0\0")
         self._outcome = bytearray(6)
@@ -126,23 +129,27 @@ class Chip:
         self._sak = bytearray(4)
 
     def reset(self) -> None:
-        """Send a soft reset; `setup` may follow a millisecond later."""
+        """Send the command for a soft reset; call `setup` at least a millisecond later."""
         self._write(_COMMAND_REG, _SOFT_RESET)
 
     def setup(self, gain: int) -> int:
-        """Set a chip up after a reset; return its version, 0 if the settings do not read back."""
+        """Set the chip up with the field off; return its version, 0 if it lacks the settings."""
         self.field_off()
         self.settle(gain)
         return self.version(_FIELD_OFF)
 
     def settle(self, gain: int) -> None:
-        """Write all settings, without changing the field."""
+        """Write all settings and `gain`, a number of `Gains`, without changing the field."""
         for i in range(0, len(_SETTINGS), 2):
             self._write(_SETTINGS[i], _SETTINGS[i + 1])
         self._write(_RF_CFG, gain << 4 | 0x08)
 
     def version(self, field: int = _FIELD_ON) -> int:
-        """Return the chip's version, 0 if settings are lost or the field's state is wrong."""
+        """Return the chip's version, or 0 after a failure.
+
+        It is a failure if settings are lost, if the field is not as in `field` (_FIELD_ON or
+        _FIELD_OFF), or if no chip answers.
+        """
         read = self._sak
         self._read(_HEALTH, read)
         if (read[1] ^ field) & 3 or read[2] != _TIMER_TICKS - 1 or read[3] == 0xFF:
@@ -154,18 +161,19 @@ class Chip:
         self._write(_TX_CONTROL, _FIELD_ON)
 
     def field_off(self) -> None:
-        """Switch the field off, which ends a visit; cards lose their state within 5 ms."""
+        """Switch the field off; cards lose their state within 5 ms."""
         self._write(_TX_CONTROL, _FIELD_OFF)
         if self._bytes_framed:
-            # Set BitFraming for the next request now: a chip that keeps StartSend set sends at the
-            # command Transceive, before BitFraming is written.
+            # Set BitFraming for the next request now. If a chip has kept StartSend set, it would
+            # start to send at the command Transceive, before `_exchange` writes BitFraming.
             self._write(_BIT_FRAMING, _SHORT)
             self._bytes_framed = False
 
     def request(self) -> int:
         """Wake the cards in the field; return ANSWER, MANGLED, SILENT or UNDONE.
 
-        All cards of the same kind give the same answer, so the answer is not read.
+        All cards of the same kind give the same answer, so the answer is not read. Cards of
+        different kinds may give answers that collide; this counts as ANSWER.
         """
         self.uid[:] = _NOTHING
         self.length = 0
@@ -174,9 +182,9 @@ class Chip:
         return ANSWER if heard == CROWD else heard
 
     def part(self, number: int) -> int:
-        """Request the part of the UID in cascade level 0, 1 or 2.
+        """Request the part of the UID in the cascade level `number`: 0, 1 or 2.
 
-        Return ANSWER, CROWD, MANGLED or UNDONE.
+        Return ANSWER, CROWD, MANGLED (also without an answer) or UNDONE.
         """
         self._ask[1] = self._take[1] = 0x93 + 2 * number
         if not number:
@@ -197,7 +205,7 @@ class Chip:
         return heard or MANGLED
 
     def begins(self, uid: bytearray) -> bool:
-        """Return whether `uid` begins with the part that was read."""
+        """Return whether `uid` begins with the part that was read in level 0."""
         part = self._part
         start = 2 if part[1] == _CASCADE_TAG else 1
         for i in range(start, 5):
@@ -206,9 +214,10 @@ class Chip:
         return True
 
     def choose(self, number: int) -> int:
-        """Select the card whose part of the UID was read last.
+        """Select the card whose part of the UID was read last, and add the part to `uid`.
 
-        Return MORE if its UID has another level, else WHOLE, MANGLED or UNDONE.
+        Return MORE if the UID has another level after level `number`, or WHOLE if it has none.
+        After a failure return MANGLED (also without an answer) or UNDONE.
         """
         part, take, sak = self._part, self._take, self._sak
         for i in range(1, 6):
@@ -234,8 +243,8 @@ class Chip:
     def _exchange(self, frame: bytes | bytearray, bits: int, wait_us: int, count: int) -> int:
         """Send a frame and wait for the answer of `count` bytes, which stays in the FIFO.
 
-        Send `bits` bits of the last byte, or the whole byte if `bits` is 0. Return SILENT,
-        MANGLED, CROWD, UNDONE or ANSWER.
+        `frame` begins with the FIFO's address byte. Send `bits` bits of the last byte, or the
+        whole byte if `bits` is 0. Return SILENT, MANGLED, CROWD, UNDONE or ANSWER.
         """
         self._write(_FIFO_LEVEL, _FLUSH)
         self._write(_COM_IRQ, _CLEAR_ALL)
@@ -258,7 +267,7 @@ class Chip:
         return ANSWER
 
     def _write(self, register: int, value: int) -> None:
-        """Write a register."""
+        """Write a value into a register, which is given by its address byte."""
         pair = self._pair
         pair[0] = register
         pair[1] = value

@@ -10,8 +10,9 @@ from codes.table import Looks, PadStates, Ticks
 
 _SOME = const(32)  # fewest looks from which a rate is computed
 _GONE = const(3)  # visits in a row without an answer until a card is gone
-# Numbers of garbled answers, without a read or an absence between them, after which a pad is
-# UNREADABLE. A pad with a known card needs more of them (_NOT_KNOWN), because they may be noise.
+# Numbers of garbled answers after which a pad is UNREADABLE. A card, an absence or another result
+# that sets the state begins the count again. A pad with a known card needs more garbled answers
+# (_NOT_KNOWN), because they may be noise.
 _UNREADABLE = const(32)
 _NOT_KNOWN = const(250)
 _RANDOM_UID = const(0x08)  # first byte of a random UID, which has four bytes
@@ -21,9 +22,9 @@ class Pads:
     """The state of all pads.
 
     The table reads `state`, `uid` and `uid_len` of the seats in the mask `changed`, and clears the
-    mask. `since` is the time in ms at which a seat's state began; a card is gone from the first
-    look that missed it. `laid` counts how often a card was laid on each pad. `counts` has all
-    counters of `Looks` for the first pad, then all counters for the next pad.
+    mask. `since` has the time in ms at which each seat's state began; ABSENT begins at the first
+    look without an answer. `laid` counts for each pad how often a card has become PRESENT there.
+    `counts` has all counters of `Looks` for the first pad, then all counters for the next pad.
     """
 
     def __init__(self, seats: int) -> None:
@@ -37,8 +38,9 @@ class Pads:
         self._misses = bytearray(seats)  # visits in a row without an answer
         self._missed = [0] * seats  # time in ms of the first miss in `_misses`
         self._garbled = bytearray(seats)
-        # The result that a second look must confirm: its seat, and its UID; the length 0 stands
-        # for two cards. If `_where` is `_nobody`, there is no such result.
+        # The result that a second look must confirm: `_where` is its seat, `_uid` and `_len` are
+        # the UID and its length. The length 0 stands for a collision of two cards or more. If
+        # `_where` is `_nobody`, there is no such result.
         self._nobody = self._where = seats
         self._uid = bytearray(10)
         self._len = 0
@@ -48,25 +50,36 @@ class Pads:
         return self.counts[seat * Looks.KINDS + kind]
 
     def pad_of(self, seat: int) -> int:
-        """Return the pad for a seat's cards: its own, or the next one with a reader that works."""
+        """Return the pad for a seat's cards.
+
+        This is the seat's own pad if its reader works, or if no reader works. Otherwise it is the
+        pad of the next seat whose reader works.
+        """
         for _ in range(4):
             if self.state[seat] == PadStates.FAULT or self.state[seat] == PadStates.NONE:
                 seat = seat + 1 & 3
         return seat
 
     def rate(self, seat: int) -> int:
-        """Return the percentage of looks at a card that have read it, -1 after too few looks."""
+        """Return the percentage of reads among reads, misses and garbled answers of a pad.
+
+        Return -1 if there are fewer than _SOME of them.
+        """
         reads = self.count(seat, Looks.READS)
         all = reads + self.count(seat, Looks.MISSES) + self.count(seat, Looks.GARBLES)
         return reads * 100 // all if all >= _SOME else -1
 
     def add(self, seat: int, kind: int) -> None:
-        """Add one to the counter of a kind of `Looks`."""
+        """Add one to a seat's counter of a kind of `Looks`."""
         at = seat * Looks.KINDS + kind
         self.counts[at] = self.counts[at] + 1 & Ticks.MASK
 
     def read(self, seat: int, uid: bytearray, length: int, now: int) -> bool:
-        """Handle a whole UID, padded with zeros to ten bytes; return whether to look again."""
+        """Handle a whole UID, padded with zeros to ten bytes; return whether a second look is due.
+
+        A second look is due for a UID that is neither known on this pad nor confirmed by this
+        read. A random UID needs no second look.
+        """
         self.add(seat, Looks.READS)
         self._misses[seat] = 0
         if (
@@ -97,12 +110,12 @@ class Pads:
         self.become(seat, PadStates.PRESENT, now)
 
     def _forget(self, seat: int) -> None:
-        """Drop a result of this pad that is not confirmed yet."""
+        """Drop the result that a second look must confirm, if it is a result of this pad."""
         if self._where == seat:
             self._where = self._nobody
 
     def miss(self, seat: int, now: int) -> None:
-        """Handle a look without any answer."""
+        """Handle a look without any answer; after the third in a row the pad is ABSENT."""
         self._forget(seat)
         if self.state[seat] != PadStates.ABSENT:
             self.add(seat, Looks.MISSES)
@@ -114,10 +127,10 @@ class Pads:
             self.become(seat, PadStates.ABSENT, self._missed[seat])
 
     def crowd(self, seat: int, now: int) -> bool:
-        """Handle a collision of two cards; return whether a second look is due.
+        """Handle a collision of two cards or more; return whether a second look is due.
 
-        Noise may look like a collision, so one look does not remove a card that is known to lie
-        there.
+        Noise may look like a collision, so a pad with a known card becomes CROWDED only after a
+        second look.
         """
         self.add(seat, Looks.CROWDS)
         self._misses[seat] = 0
@@ -130,7 +143,10 @@ class Pads:
         return False
 
     def garble(self, seat: int, now: int) -> None:
-        """Handle an answer that cannot be parsed, which is neither a miss nor a card."""
+        """Handle an answer that cannot be parsed, or a second look that differs from the first.
+
+        This is neither a miss nor a card. After many such results the pad is UNREADABLE.
+        """
         self.add(seat, Looks.GARBLES)
         self._misses[seat] = 0
         self._garbled[seat] += 1
@@ -140,7 +156,10 @@ class Pads:
             self.become(seat, PadStates.UNREADABLE, now)
 
     def become(self, seat: int, state: int, now: int) -> None:
-        """Set a seat's state; if it differs from the old state, mark the seat as changed."""
+        """Set a seat's state; if it is new, store `now` in `since` and mark the seat as changed.
+
+        In each case begin the count of garbled answers again.
+        """
         self._garbled[seat] = 0
         if self.state[seat] != state:
             self.state[seat] = state

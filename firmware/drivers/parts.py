@@ -1,4 +1,4 @@
-"""The table's parts, opened on the pins of the pin map.
+"""The table's parts, opened on the pins of the pin map (`board.py`).
 
 Each driver is imported when its part is opened. So the lights come on first, and an error in a
 driver cannot stop the parts opened before.
@@ -26,13 +26,15 @@ if TYPE_CHECKING:
     from drivers.ws2812 import Lights
 
 _HZ = const(240000000)  # the chip starts with two thirds of this clock
-# Mask of the bits of rap sensors; a key on such a bit is reported as fast as a rap.
+# Mask of an expander's bits for rap sensors. A key on such a bit is reported as soon as a rap: at
+# the first sample, without debouncing.
 _RAPS = const(0x4040)
 _READERS = const(4)  # index in `board.TOUCHED` of the mask of seats with a reader
-_IMAGE = const(7500)  # bytes of the display's page
+_IMAGE = const(7500)  # bytes of the display's image
 _BUS_US = const(5000)  # timeout of a transfer on an I2C bus that hangs
 
-# Both restart the board: `restart` at once, `Watchdog` when it was not fed for its timeout.
+# `restart` restarts the board at once. A `Watchdog` restarts the board if it is not fed within its
+# timeout.
 restart = machine.reset
 Watchdog = machine.WDT
 
@@ -58,7 +60,7 @@ def hurry() -> int:
 
 
 def celsius() -> int:
-    """Return the chip's temperature in degrees; 53 if it has no sensor, like some ESP32."""
+    """Return the chip's temperature in degrees Celsius; it is 53 on an ESP32 without a sensor."""
     import esp32
 
     if hasattr(esp32, "mcu_temperature"):
@@ -68,7 +70,10 @@ def celsius() -> int:
 
 
 def _output(number: "int | None", level: int = 0) -> "Any":
-    """Return an output pin, None for a part that was not built; a pin's number may be 0."""
+    """Return the pin `number` (0 is a pin too) as an output that begins at `level`.
+
+    Return None if `number` is None, because the part was not built.
+    """
     return None if number is None else Pin(number, Pin.OUT, value=level)
 
 
@@ -88,7 +93,7 @@ def open_buzzer(board: "ModuleType") -> "Buzzer":
 
 
 def open_display(board: "ModuleType", image: bytearray) -> "Display":
-    """Return the display, which will show `image`."""
+    """Return the display, which will show `image`; its state is MISSING if it was not built."""
     from drivers.ssd1683 import Display
 
     if board.DISPLAY_SPI is None:
@@ -172,5 +177,5 @@ class Parts:
         self.expanders = open_keys(board)
         self.buzzer = open_buzzer(board)
         self.console = open_console()
-        self.image = bytearray(b"\xff" * _IMAGE)  # the image for the display
+        self.image = bytearray(b"\xff" * _IMAGE)
         self.display = open_display(board, self.image)

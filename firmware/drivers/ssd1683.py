@@ -12,15 +12,15 @@ from codes.display import DisplayStates, Refreshes, Sheet
 from codes.table import Ticks
 
 _PART = const(3752)  # bytes of the lower half's first slice; DMA needs a multiple of 4
-_LOWER = const(2)  # slices of the lower half
+_LOWER = const(2)  # number of slices of the lower half
 _BAND = const(10)  # lines of a slice of the upper half
 _BAND_BYTES = const(500)
 _SLICES = const(17)
 
-_LIMIT_MS = const(8000)  # longest wait for BUSY to fall; the slowest refresh takes about 4 s
-_START_MS = const(100)  # longest wait for BUSY to rise; without a display it never rises
+_LIMIT_MS = const(8000)  # longest wait for pin BUSY to fall; the slowest refresh takes about 4 s
+_START_MS = const(100)  # longest wait for pin BUSY to rise; without a display it never rises
 _GHOSTS = const(25)  # number of partial or fast refreshes after which the next one is full
-_PAUSE_MS = const(10)  # ms for resets, and between two reads of BUSY
+_PAUSE_MS = const(10)  # shortest wait after each step of a reset, and between two reads of BUSY
 
 # The phases of a refresh, in their order; a refresh that is not full skips _RESET and _WAKE.
 _RESTING = const(0)
@@ -33,13 +33,14 @@ _STARTING = const(6)
 _REFRESH = const(7)
 _OLD = const(8)
 
-# Commands, each as: its code, the number of its data bytes, its data bytes.
+# Commands. Each consists of its code, the number of its data bytes, and the data bytes.
 _INIT = (
     b"\x01\x03\x2b\x01\x00"  # driver output control: 300 lines
     b"\x18\x01\x80"  # temperature sensor: the internal one
 )
 # Data entry mode (11), RAM window in X (44) and Y (45), and the start of the address counters (4E,
-# 4F). The lower half is counted upwards, along X, then Y; the upper half downwards from its end.
+# 4F); the codes are hexadecimal. In the lower half the addresses increase, first X, then Y. In the
+# upper half they decrease from the last address.
 _HALVES = (
     b"\x11\x01\x03\x44\x02\x00\x31\x45\x04\x96\x00\x2b\x01\x4e\x01\x00\x4f\x02\x96\x00",
     b"\x11\x01\x00\x44\x02\x31\x00\x45\x04\x95\x00\x00\x00\x4e\x01\x31\x4f\x02\x95\x00",
@@ -47,9 +48,10 @@ _HALVES = (
 # Commands that write the RAM of the new image and the RAM of the old image. Some panels swap the
 # two RAMs after each partial refresh, others do not, so each RAM is always written as a whole.
 _RAMS = (b"\x24\x00", b"\x26\x00")
-# Border waveform (3C); display update control 1 (21): the old image's RAM is used or bypassed;
-# control 2 (22): the sequence; start (20). FAST sets a temperature of 110 degrees (1A), for which
-# the panel has a short waveform.
+# The commands of each kind of refresh, indexed by `Refreshes`: border waveform (3C), display
+# update control 1 (21) to use or bypass the old image's RAM, control 2 (22) to choose the
+# sequence, and start (20). FAST also sets a temperature of 110 degrees (1A), for which the panel
+# has a short waveform.
 _REFRESHES = (
     b"\x3c\x01\x80\x21\x02\x00\x00\x22\x01\xff\x20\x00",
     b"\x3c\x01\x05\x21\x02\x40\x00\x1a\x01\x6e\x22\x01\xd7\x20\x00",
@@ -61,12 +63,14 @@ class Display:
     """The display on an SPI bus of its own.
 
     `buffer` is its image: 7,500 bytes, 50 a line, the first line first, bit 7 leftmost, 1 = white.
-    Draw while `state` is not BUSY, call `show`, then `step` until `state` is FREE again.
-    `refreshes` counts the refreshes in which BUSY rose and fell in time, `failures` the others.
+    Draw while `state` is not BUSY, call `show`, then call `step` until `state` is FREE or LOST.
+    A refresh has two tries at most, and a try fails if the pin BUSY does not rise and fall in
+    time. `refreshes` counts the completed refreshes, and `failures` counts the failed tries.
     """
 
-    # The longest step at 4 MHz: the first slice, twelve SPI calls with 3,768 bytes. A slice of the
-    # upper half takes less: 4,000 pixels of 0.3 us each, then 500 bytes.
+    # The longest step, if SPI runs at 4 MHz: it sends the first slice in twelve SPI calls with
+    # 3,768 bytes. A slice of the upper half takes less: 4,000 pixels of 0.3 us each, then 500
+    # bytes.
     LONGEST_US = 8400
 
     def __init__(
@@ -75,8 +79,8 @@ class Display:
         image = memoryview(buffer)
         self._parts = (image[:_PART], image[_PART:])
         self._frame = FrameBuffer(buffer, Sheet.WIDTH, Sheet.HEIGHT, MONO_HLSB)
-        # In this band the lowest bit is leftmost, so pixels copied into it have their bits
-        # reversed.
+        # In this band the lowest bit is leftmost, so a copy of pixels into the band reverses the
+        # bits of each byte.
         self._band = bytearray(_BAND_BYTES)
         self._turned = FrameBuffer(self._band, Sheet.WIDTH, _BAND, MONO_HMSB)
         self._bytes = [bytearray(size or 1) for size in range(5)]
@@ -101,7 +105,10 @@ class Display:
         reset(1)
 
     def show(self, how: int = Refreshes.PARTIAL) -> bool:
-        """Start a refresh of this kind or a fuller one; return False if BUSY or MISSING."""
+        """Start a refresh of the kind `how` (see `Refreshes`), or a full one if that is needed.
+
+        Return whether the refresh was started; it is not if `state` is BUSY or MISSING.
+        """
         if self.state == DisplayStates.BUSY or self.state == DisplayStates.MISSING:
             return False
         self._how = how
@@ -110,9 +117,9 @@ class Display:
         return True
 
     def sleep(self) -> bool:
-        """Put the display into deep sleep until the next `show`; return whether it sleeps.
+        """Put the display into deep sleep until the next `show`; return whether this was done.
 
-        The display must be FREE and set up. The call waits for two SPI transfers.
+        Do nothing unless the display is FREE and set up. The call waits for two SPI transfers.
         """
         if self.state != DisplayStates.FREE or not self._kept:
             return False
@@ -160,8 +167,9 @@ class Display:
     def _begin(self) -> None:
         """Begin a refresh.
 
-        A full refresh begins with a reset, which also repairs a display that has lost its
-        settings.
+        The refresh is full if a full one was requested, if the display is not set up, or after
+        _GHOSTS other refreshes. A full refresh begins with a reset. The reset also repairs a
+        display that has lost its settings.
         """
         if self._how == Refreshes.FULL or not self._kept or self._ghosts >= _GHOSTS:
             self._how = Refreshes.FULL
@@ -171,16 +179,16 @@ class Display:
         self.state = DisplayStates.BUSY
 
     def _is_ready(self, phase: int, waited: int) -> bool:
-        """Return whether BUSY has fallen; in a refresh it must have risen first.
+        """Return whether BUSY has fallen; in the phase _REFRESH it must have risen first.
 
-        After a timeout repeat the refresh from the reset on; after another timeout the display is
-        lost.
+        After a timeout, or if BUSY fell too early, repeat the refresh from the reset on. After a
+        second such failure the display is LOST.
         """
         busy = self.busy()
         if busy:
             self._seen = True
-        # A refresh was interrupted if it ends too early: in less than 400 ms, for FAST in less
-        # than 800 ms, for FULL in less than 1,200 ms.
+        # A refresh was interrupted if it ends too early: PARTIAL in less than 400 ms, FAST in less
+        # than 800 ms, or FULL in less than 1,200 ms.
         elif phase != _REFRESH or (self._seen and waited >= 400 + 400 * self._how):
             return True
         if waited > (_LIMIT_MS if busy else _START_MS):
@@ -195,7 +203,10 @@ class Display:
         return False
 
     def _write(self, phase: int) -> None:
-        """Send one slice of the image into the RAM of the new image or of the old one."""
+        """Send one slice of the image into the RAM of the new image or of the old image.
+
+        After the last slice go on to the next phase, or end the refresh.
+        """
         at = self._slice
         self._slice = at + 1
         if at == 0 or at == _LOWER:

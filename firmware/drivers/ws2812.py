@@ -1,15 +1,16 @@
-"""WS2812: a strip of lights on one wire that never draws more current than its supply gives."""
+"""WS2812: a strip of lights on one wire, dimmed if it would draw too much current."""
 
 from machine import Pin, bitstream
 from micropython import const
 
 from codes.table import Ticks
 
-# The least time between two frames. A frame takes 1 ms and is shown once the wire has been quiet
-# for 0.3 ms; the rest is a margin, because `now` may be some ms old.
+# The least time between two frames. A frame of 32 lights takes 1 ms and is shown once the wire has
+# been quiet for 0.3 ms; the rest is a margin, because `now` may be some ms old.
 _BETWEEN_MS = const(10)
 
-# The most current in uA that one light draws: when black, and for one of its three colours at 255.
+# The most current in uA that one light draws when it is black, and the most that one of its three
+# colours adds at 255.
 _IDLE_UA = const(1000)
 _FULL_UA = const(20000)
 
@@ -17,8 +18,9 @@ _FULL_UA = const(20000)
 class Lights:
     """A strip of `count` lights (at most 80) that together draw at most `limit_ma` mA.
 
-    `pin` is None if there is no strip. `brightness`, 0 to 255, dims all colours; a new value takes
-    effect when the next colour changes.
+    Even a black light draws up to 1 mA: if `limit_ma` is not above `count`, all lights stay black.
+    `pin` is None if there is no strip. `brightness` dims all colours, from 0 (black) to 255 (not
+    dimmed); a new value takes effect when the next colour changes.
     """
 
     # The longest `show` of 32 lights: 30 us each on the wire, and the bytecode that dims them.
@@ -36,7 +38,7 @@ class Lights:
         self.brightness = 255
 
     def set(self, light: int, colour: int) -> None:
-        """Set the colour of a light, 0xRRGGBB, from the next `show` on."""
+        """Set the colour (0xRRGGBB) of the light with index `light`; `show` sends the colour."""
         self._put(3 * light, colour >> 8 & 255)
         self._put(3 * light + 1, colour >> 16)
         self._put(3 * light + 2, colour & 255)
@@ -61,14 +63,15 @@ class Lights:
     def repeat(self, now: int, after: int) -> bool:
         """Send the last frame again if it is `after` ms old at `now`; return whether it was sent.
 
-        A frame may be lost on the wire, which cannot be detected.
+        Do nothing if colours have changed since: `show` will send them. A frame may be lost on the
+        wire, and the board cannot detect the loss.
         """
         if self._changed or ((now - self._since) & Ticks.MASK) < after:
             return False
         return self._send(now)
 
     def _send(self, now: int) -> bool:
-        """Send a frame."""
+        """Send the frame in `_wire` if there is a strip; return True."""
         self._since = now
         if self.pin is not None:
             # Pulses in ns: high and low of a 0, high and low of a 1.

@@ -21,11 +21,12 @@ _FEW = const(3)  # most flipped bits that a blank block may have
 
 
 def in_order(journal: "Journal") -> "list[tuple[int, int]]":
-    """Return the seq of the header and the place of each block, oldest first; set the epoch.
+    """Return the seq of the header and the place of each readable block, oldest first.
 
-    The place of a block is its index on the flash. A block of another epoch comes from another
-    journal and does not count. If two blocks have the same seq, one is a copy of the other, and
-    perhaps older: the block with more records counts.
+    Set `epoch`, `unreadable` and `unknown` of the journal. The place of a block is its index on
+    the flash. A block of another epoch comes from another journal and is left out. If the headers
+    of two blocks have the same seq, one block may be an old copy: use the block whose last record
+    is in the higher slot.
     """
     heads = []
     epochs: "dict[int, int]" = {}
@@ -59,9 +60,9 @@ def in_order(journal: "Journal") -> "list[tuple[int, int]]":
 
 
 def first(journal: "Journal", place: int) -> int:
-    """Return the seq of a block's header, -1 if the block holds nothing.
+    """Return the seq of a block's header, -1 if the block has no readable record.
 
-    If the header is damaged, derive its seq from the records behind it.
+    If the header is damaged, derive its seq from the first readable record behind the header.
     """
     seq = _header(journal, place)
     return seq if seq >= 0 else _derived(journal, place)
@@ -74,7 +75,10 @@ def _header(journal: "Journal", place: int) -> int:
 
 
 def _derived(journal: "Journal", place: int) -> int:
-    """Derive the seq of a block's header from its first readable record; return -1 without one."""
+    """Compute the seq of a block's header from the block's first readable record, and return it.
+
+    Return -1 if no record behind the header is readable.
+    """
     for slot in range(1, Records.LAST + 1):
         seq = journal.look(place, slot)
         if seq >= 0:
@@ -94,9 +98,9 @@ def is_spare(slot: "bytes | bytearray") -> bool:
 
 
 def _is_unused(journal: "Journal", place: int) -> bool:
-    """Return whether all slots of a block behind its header are spare.
+    """Return whether the slots behind a block's header are spare, at most _FEW with a flipped bit.
 
-    If they are, add the slots with a flipped bit to `flipped`.
+    If so, add the slots with a flipped bit to the journal's `flipped`.
     """
     flipped = []
     for slot in range(1, Records.LAST + 1):
@@ -111,7 +115,11 @@ def _is_unused(journal: "Journal", place: int) -> bool:
 
 
 def is_newer(journal: "Journal", place: int, number: int) -> bool:
-    """Return whether an unreadable block has traces of records newer than block `number`."""
+    """Return whether an unreadable block has traces of records newer than block `number`.
+
+    A trace is a slot in which the bytes of the seq name this slot and a block number above
+    `number`, by at most the number of blocks on flash. The CRC may be wrong.
+    """
     found = journal.found
     for slot in range(Records.LAST + 1):
         if not journal.log.read(place, slot << 4, found) and found[10] == slot:
@@ -138,7 +146,10 @@ class Blank:
 
 
 def end(journal: "Journal", place: int, seq: int) -> int:
-    """Return the slot of a block's last record."""
+    """Return the highest of a block's slots 1 to 254 that holds a record, 0 if none does.
+
+    `seq` is the seq of the block's header.
+    """
     slot = Records.LAST - 1
     while slot and journal.look(place, slot) != seq + slot:
         slot -= 1
@@ -146,7 +157,7 @@ def end(journal: "Journal", place: int, seq: int) -> int:
 
 
 def due_end(journal: "Journal", place: int) -> int:
-    """Return the slot that must hold the last record of a block that is not the newest.
+    """Return the slot that must hold the last record of a block to which no record is added.
 
     This is the last slot but one. However, if a slot could not be programmed and was set to zeros,
     and no slot behind it was programmed, it is the slot before the zeros.
@@ -160,9 +171,11 @@ def due_end(journal: "Journal", place: int) -> int:
 def follow(
     journal: "Journal", old: int, old_seq: int, last: int, new: int, new_seq: int, boots: int
 ) -> None:
-    """Write into the last slot of an old block which block follows it.
+    """Write the record that names the block `new` into the last slot of the block `old` before it.
 
-    `last` is the slot of the old block's last record.
+    `old` and `new` are places, and `old_seq` and `new_seq` are the seqs of the headers. `last` is
+    the slot of the old block's last record. `boots` is the number of the start that began the new
+    block. Write nothing if the slot holds anything but a part of this record.
     """
     record = journal.header
     there = journal.there  # not `found`, which may have a result that `keep` is copying
@@ -173,16 +186,17 @@ def follow(
         pack_into("<BBHI", record, 0, Records.FOLLOWED, new, new_seq >> 8 & 0xFFFF, last)
         journal.seal(record, old_seq | Records.LAST, boots)
     elif record[1] != new or new_seq - old_seq != 256:
-        return  # the slot names another block
+        return  # the slot announces the erase of another block
     if _is_part_of(journal, there):
         journal.log.program(old, Records.LAST << 4, record)
 
 
 def note_erase(journal: "Journal", block: int) -> None:
-    """Note in the last slot of the full current block that the next block will be erased.
+    """Note in the last slot of the full current block that `block` will be erased.
 
-    Program only the second half of the record. `follow` programs its first half, which says that
-    the journal continues in the next block.
+    Write nothing if `block` is not at the place after the current block. Program only the second
+    half of the record. `follow` programs its first half, which says that the journal continues in
+    `block`.
     """
     last = journal.last
     if last not in _LAST_RECORD:
@@ -201,10 +215,10 @@ def _leave_half(record: bytearray) -> None:
 
 
 def _make_erase_note(journal: "Journal", place: int, seq: int, last: int) -> int:
-    """Build in `header` the record by which a full block names the next block.
+    """Build the record by which a full block names the block at the next place; return this place.
 
-    `last` is the slot of the full block's last record. Return the place of the next block. The
-    number of the start in the record is 0, so that every start builds the same record and can
+    Build it in the buffer `journal.header`. `last` is the slot of the full block's last record.
+    The number of the start in the record is 0, so that every start builds the same record and can
     recognise a part of it that a power cut has left.
     """
     following = (place + 1) % journal.log.blocks
@@ -216,7 +230,7 @@ def _make_erase_note(journal: "Journal", place: int, seq: int, last: int) -> int
 
 
 def _is_part_of(journal: "Journal", slot: bytearray) -> bool:
-    """Return whether all bits that are cleared in a slot are cleared in `header` too."""
+    """Return whether all bits that are cleared in a slot are cleared in `journal.header` too."""
     record = journal.header
     for i in range(len(record)):
         if slot[i] & record[i] != record[i]:
@@ -225,10 +239,11 @@ def _is_part_of(journal: "Journal", slot: bytearray) -> bool:
 
 
 def follower(journal: "Journal", place: int, seq: int) -> int:
-    """Return the number of the block that follows an old block.
+    """Return the number of the next block that the last slot of a block names.
 
-    Read the old block's last slot into `found`. Return NOTHING if the slot names no block, and
-    _NONSENSE if it is damaged.
+    `found` then has the record from this slot. Return NOTHING if the slot is free or has only the
+    note of an erase, and _NONSENSE if the slot is damaged. In these two cases `found` has no
+    meaning.
     """
     found = journal.found
     if journal.look(place, Records.LAST) == seq | Records.LAST and found[0] == Records.FOLLOWED:

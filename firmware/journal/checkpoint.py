@@ -11,10 +11,11 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from journal.journal import Journal
 
-PARTS = const(15)  # records of six bytes each
+PARTS = const(15)  # records of a checkpoint, with six of its bytes each
 SIZE = const(90)
 
-# The layout: three bytes for each total, then the mark of the house, then the history of hands.
+# The layout: three bytes for each total, then the mark of the house, then the history: the last
+# hands, and the numbers of matches that the two sides have won.
 _MARK = const(24)
 _HISTORY = const(26)
 
@@ -33,7 +34,7 @@ def write(
     """
     body = bytearray(SIZE)
     for i in range(Totals.COUNT):
-        pack_into("<i", body, i * 3, sums[i])  # the next total overwrites the fourth byte
+        pack_into("<i", body, i * 3, sums[i])  # the next field overwrites the fourth byte
     pack_into("<H", body, _MARK, mark)
     body[_HISTORY:] = history
     if older and not journal.append_parts(Records.HANDS, older):
@@ -42,7 +43,7 @@ def write(
 
 
 def history(body: bytearray) -> bytearray:
-    """Return the history of hands in a checkpoint."""
+    """Return the history in a checkpoint: the last hands and the numbers of matches won."""
     return body[_HISTORY:]
 
 

@@ -1,7 +1,8 @@
-"""The journal: all events, on flash, in records of 16 bytes; docs/journal.md has the format.
+"""The journal: a log of events and notes on flash; docs/journal.md has the format.
 
-A record is programmed once, read back and never changed, so that a power cut loses no more than
-the record being written. Blocks are used in turn; the oldest is erased before the next is needed.
+Each record of 16 bytes is programmed and verified, and never gets other contents, so that a power
+cut loses no more than the record being written. Blocks are used in turn: before a new block is
+needed, the oldest block is erased.
 """
 
 from struct import pack_into
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
     from drivers.flashlog import Log
 
-# With fewer free slots than this, erase the next block: copies of its results need these slots.
+# If the current block has fewer free slots, erase the next block: copies of the results of the
+# next block need these slots.
 _SPARE = const(16)
 _ERASE_TRIES = const(4)
 _UNKNOWN = const(-2)
@@ -47,17 +49,33 @@ def seq_in(record: "bytes | bytearray") -> int:
 
 
 class Journal:
-    """The journal in a `log`.
+    """The journal in the flash blocks of `log`.
 
-    `seq` names the next record: the number of its block, and its slot in the low byte. `random31`
-    becomes the epoch if the flash has never been used.
+    `seq` names the next record: the number of its block, and its slot in the low byte. The low 30
+    bits of `random31` become the epoch if no block on flash has a readable header.
+
+    The current block has the last record: `begun` is the block's place (-1 if no block had room at
+    the start and none was begun since), `first` is the seq of its header, and `last` is the slot
+    of the last record. `spoilt` is how many used slots without a record were directly behind the
+    last record at the start.
+
+    At the start, these fields are read from the newest block:
+
+    - `half_erased`: places of blocks whose erase failed or may have been cut.
+    - `erasing`: the place of the last erase if no later record shows whether the erase worked,
+      else -1.
+    - `erased`: the place of the last erase that worked, else -1.
+    - `known`: one of the next two blocks was unreadable when the newest block was begun.
+    - `told`: a record MENDED says that records behind the newest block are lost.
+    - `doubt`: the seq of slot 255 of the newest readable block if an unreadable block may be
+      newer, else -1.
     """
 
     def __init__(self, log: "Log", random31: int) -> None:
         self.log = log
         self.now = 0  # ms since the start, set by a task of `tasks`
         self.state = RoomLeft.ENOUGH
-        self.acked = -1  # a host has all blocks before this number; -1 if no host has a block
+        self.acked = -1  # a host has all blocks before this number; -1 if no host saves records
         self.found = bytearray(16)
         self.header = bytearray(16)
         self.there = bytearray(16)
@@ -67,30 +85,26 @@ class Journal:
         self.block = log.blocks - 1
         self.seq = self.boots = self.hasty = 0
         self.crash = b""  # the message of the last crash, if the current block has it
-        # The current block: its place (-1 if no block is begun), the seq of its header, the slot
-        # of its last record, and how many slots behind that record held no record at the start.
         self.begun = -1
         self.first = self.last = self.spoilt = 0
         self.fresh = True  # whether no block was ever begun
         self.unknown = False  # whether the flash holds something, but no journal
         self.unreadable: "list[int]" = []  # places of blocks neither blank nor readable
-        # Places of blocks whose erase failed or was cut, as records in the current block show.
         self.half_erased: "list[int]" = []
-        # The newest place in `half_erased`, if nothing shows whether its erase worked; else -1.
         self.erasing = -1
-        self.erased = -1  # the place of the block that was erased last
-        # `known`: an unreadable block was known when the current block was begun. `told`: players
-        # were told that records behind the current block are lost.
+        self.erased = -1
         self.known = self.told = False
-        self.doubt = -1  # the first missing seq if the newest block is unreadable, else -1
+        self.doubt = -1
         self.flipped: "list[int]" = []  # free slots with one flipped bit, as place << 8 | slot
-        self.noted: "list[int]" = []  # flipped slots that are already recorded in the journal
+        self.noted: "list[int]" = []  # slots for which the newest block has a note BIT_FLIPPED
         self.lost = False  # whether players must be told that a part of the match was lost
         self._old = -1  # place of the previous block, until its last slot names the current block
         self._old_first = self._old_last = 0
-        self.ahead = False  # whether there are events since the last checkpoint
-        self._since = _UNKNOWN  # number of the block where the last checkpoint's hands begin
-        self.order: "list[tuple[int, int]]" = []  # the blocks as found at the start, oldest first
+        self.ahead = False  # whether `restore` applied events after the last checkpoint
+        # Number of the block where the last checkpoint begins, or the older hands before it; -1 if
+        # there is no checkpoint.
+        self._since = _UNKNOWN
+        self.order: "list[tuple[int, int]]" = []  # the cached result of `in_order`, or empty
         past.find_head(self)
         self._next = self.block
 
@@ -100,11 +114,13 @@ class Journal:
         load: "Callable[[bytearray, bytearray], None]",
         apply: "Callable[[int, int, int], None]",
     ) -> int:
-        """Restore the last checkpoint and replay the events after it, up to the first damage.
+        """Restore the last checkpoint, and replay the events after it as `Replay` describes.
 
-        Read the totals into `totals`, pass the history of hands to `load`, and pass each event to
-        `apply`. `load` also gets the hands older than the history, or no bytes if they are not
-        known. Return the mark in the checkpoint, -1 if there is no checkpoint.
+        Read the totals into `totals`, pass the history to `load`, and pass the kind, seat and
+        argument of each event to `apply`. `load` also gets the hands older than the history, or no
+        bytes if there are none or they are not known. If new damage is found, append a record
+        MENDED. Return the mark in the checkpoint. If there is no checkpoint, leave `totals`
+        unchanged, do not call `load`, and return -1.
         """
         order = self.in_order()
         body = bytearray(checkpoint.SIZE)
@@ -128,15 +144,17 @@ class Journal:
         return mark
 
     def in_order(self) -> "list[tuple[int, int]]":
-        """Return `blocks.in_order`, cached from the start until another block is begun."""
+        """Return the result of `blocks.in_order`, cached until another block is begun."""
         if not self.order or self.order[-1][0] != self.first:
             self.order = blocks.in_order(self)
         return self.order
 
     def begin(self, kind: int, arg: int) -> bool:
-        """Append the record of a start, then a note of a flipped bit if there is a new one.
+        """Append the record of a start; return whether this record is on flash.
 
-        The record says how many slots before it hold no record. Return whether it is on flash.
+        `kind` is BOOT or SAFE_MODE, and `arg` is the cause of the start. The record says how many
+        used slots directly before it hold no record. Then repeat the last erase if a power cut may
+        have ended it, and append a note about one flipped bit if there is a new one.
         """
         pack_into("<BBHI", self._record, 0, kind, min(self.spoilt, 255), arg, self.now)
         # This record comes directly behind the slots that it counts, and before any erase.
@@ -153,16 +171,17 @@ class Journal:
     def checkpoint(
         self, totals: "list[int]", mark: int, history: bytearray, older: "bytes | bytearray" = b""
     ) -> bool:
-        """Make room and write the state that the next deal starts from; call it between deals.
+        """Make room and write a checkpoint, the state that the next deal starts from.
 
-        Return whether it is on flash. `older` are the hands that `history` has no room for.
+        Call this method between deals. `mark` is the mark of the house, and `older` has the hands
+        for which `history` has no room. Return whether checkpoint and older hands are on flash.
         """
         self.make_room()
         self._since = self.seq >> 8
         return checkpoint.write(self, totals, mark, history, older)
 
     def append_parts(self, kind: int, body: "bytes | bytearray") -> bool:
-        """Append data in records of six bytes each; return whether all of it is on flash."""
+        """Append records with six bytes of `body` each; return whether all are on flash."""
         record = bytearray(16)
         record[0] = kind
         for part in range((len(body) + 5) // 6):
@@ -193,7 +212,10 @@ class Journal:
         return self.append(self._record)
 
     def acknowledge(self, seq: int) -> None:
-        """Note that a host has all records up to `seq`; only whole blocks count."""
+        """Note that a host has all records in the blocks before the block of `seq`.
+
+        Ignore a `seq` that no record has yet, or that acknowledges no more blocks than before.
+        """
         number = seq >> 8
         if seq < self.seq and number > self.acked:
             self.acked = number
@@ -207,19 +229,20 @@ class Journal:
             self.add(Records.ACKNOWLEDGED, 0, 0)
 
     def make_room(self) -> None:
-        """Erase the next block in advance, which may take 410 ms.
+        """Erase the next block in advance, if not done yet; note a failed erase or skipped block.
 
-        It is called between deals. If a block is nearly full in a deal, `add` calls it.
+        Call this method between deals, because each erase may take 410 ms. If the current block is
+        nearly full during a deal, `add` calls it.
         """
         bad = self._clear()
         if bad >= 0:
             self.add(Notes.BAD_BLOCK, 0, bad)
 
     def _clear(self) -> int:
-        """Erase the next block that may be erased, and update the state.
+        """Erase the next block that may be erased, in at most _ERASE_TRIES tries; set `state`.
 
-        Return the last block whose erase failed. If there is none, return the last block that was
-        skipped, -1 if none was skipped.
+        Return the place of the last block whose erase failed. If no erase failed, return the place
+        of the last block that was skipped, -1 if none was skipped.
         """
         if self.state == RoomLeft.UNREADABLE:
             return -1
@@ -252,9 +275,10 @@ class Journal:
         return failed if failed >= 0 else skipped
 
     def _erase(self, block: int) -> int:
-        """Erase a block; return OK or BAD.
+        """Erase a block; return OK or BAD as `Log.erase` does.
 
-        First record the erase, because a power cut may leave any data in the block.
+        First record the erase, if the current block has a slot for that: a power cut during the
+        erase may leave any data in the erased block.
         """
         record = self.header  # not `_record`, which may have the record that is written next
         self._follow()
@@ -262,7 +286,7 @@ class Journal:
             pack_into("<BBHI", record, 0, Records.ERASES, block, 0, self.now)
             self._program(record)
         elif self.begun >= 0 and self.seq == self.first + 256:
-            blocks.note_erase(self, block)  # the block is full, except for its last slot
+            blocks.note_erase(self, block)  # the current block is full, except for its last slot
         bad = self.log.erase(block)
         if block in self.unreadable:
             self.unreadable.remove(block)
@@ -280,23 +304,27 @@ class Journal:
         return RoomLeft.ENOUGH
 
     def _is_wanted(self, number: int) -> bool:
-        """Return whether the block `number` may have records that the current deal needs."""
-        if self._since == _UNKNOWN:  # possible only if a start must begin a block
+        """Return whether a block with this number may have records that `restore` needs."""
+        if self._since == _UNKNOWN:  # possible only if a start erases a block before `restore`
             body = bytearray(checkpoint.SIZE)
             begins, _ = past.last_checkpoint(self, body, self.order)
             self._since = past.hands_before(self, begins, self.order)[0] >> 8
         return 0 <= self._since <= number
 
     def _may_go(self, block: int, number: int) -> bool:
-        """Return whether a block may be erased, after copying the results that must stay."""
+        """Return whether a block may be erased.
+
+        If a host saves records but does not have this block yet, copy the block's results first.
+        Then the block may be erased if all copies are on flash.
+        """
         if self.acked < 0 or number < self.acked:
             return True
         return keep(self, block)
 
     def append(self, record: bytearray) -> bool:
-        """Program a record at the head; return whether it is on flash.
+        """Program a record in the next slot; return whether the record is on flash.
 
-        If a block cannot be programmed, continue in the next one.
+        If the slot cannot be programmed, continue in the next block.
         """
         if self.state == RoomLeft.UNREADABLE:
             return False
@@ -319,8 +347,9 @@ class Journal:
     def _begin(self) -> None:
         """Begin the block that was erased, by writing its header.
 
-        If possible, do this right after the last record of the block before. Then the last slot of
-        that block can name this block before any record is written here.
+        If the block is erased by then, `append` calls this right after the last record of the
+        block before. So `_follow` can name this block in the last slot of the block before, and
+        only then are records written here.
         """
         self._clean = False
         self.block = self._next
@@ -342,8 +371,8 @@ class Journal:
     def _follow(self) -> None:
         """Name the current block in the last slot of the block before it.
 
-        Call it before the first record of the current block. After a power cut the next start does
-        this.
+        Do this before the first record of the current block. If a power cut prevents this, the
+        next start does it.
         """
         if self._old >= 0:
             blocks.follow(
@@ -358,9 +387,10 @@ class Journal:
             self._old = -1
 
     def _program(self, record: bytearray) -> bool:
-        """Program a record at the head and verify it; return whether it was programmed.
+        """Program a record in the next slot and verify it; return whether it was programmed.
 
-        If it was not, continue in the next block.
+        Then move `seq` to the slot after it. If the record was not programmed, or if the block is
+        full, move `seq` to the next block.
         """
         slot = self.seq & 255
         self.seal(record, self.seq, self.boots)

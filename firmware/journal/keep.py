@@ -1,4 +1,4 @@
-"""Copies of the results of deals, made if a block must be erased before a host has them."""
+"""Copies of the results of deals, made before a block that no host has is erased."""
 
 from micropython import const
 
@@ -14,7 +14,7 @@ def keep(journal: "Journal", block: int) -> bool:
 
     If they do not all fit there, store none.
     """
-    room = max((-journal.seq & Records.LAST) - 2, 0)  # one slot is for the record of the erase
+    room = max((-journal.seq & Records.LAST) - 2, 0)  # without slot 255 and a slot for the erase
     return _results(journal, block, False) <= room and _results(journal, block, True) >= 0
 
 
@@ -37,7 +37,8 @@ def _results(journal: "Journal", block: int, copy: bool) -> int:
 def _shorten(record: bytearray) -> None:
     """Turn the first part of a checkpoint into a record KEPT.
 
-    This record has the points in 16 bits each, and the seq of the checkpoint.
+    This record has the points of the two sides in 16 bits each, and the low 24 bits of the seq of
+    that part.
     """
     record[0] = Records.KEPT
     record[1] = record[10]

@@ -8,7 +8,9 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from journal.journal import Journal
 
-_BLOCKS = const(2)  # a note is repeated soon after a block is begun, so one of two blocks has it
+# `Lock` (table/lock.py) repeats its note soon after a block is begun, so the note is in one of
+# the two newest blocks.
+_BLOCKS = const(2)
 
 
 def latest(journal: "Journal", kinds: bytes) -> "tuple[int, int]":

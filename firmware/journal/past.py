@@ -29,9 +29,10 @@ _UNREADABLE_AHEAD = const(4)  # flag of a header: one of the next two blocks was
 
 
 def find_head(journal: "Journal") -> None:
-    """Find where the journal continues, from the headers of the blocks and one whole block.
+    """Find where the journal continues, and read the journal's state from the newest block.
 
-    If any read fails, write nothing.
+    Read the headers of all blocks, and all slots of the newest block. If any read fails, write
+    nothing and set the state to UNREADABLE.
     """
     journal.order = order = blocks.in_order(journal)
     first = 0
@@ -49,7 +50,7 @@ def find_head(journal: "Journal") -> None:
 
 
 def _go_on(journal: "Journal", order: "list[tuple[int, int]]", first: int) -> None:
-    """Prepare the slot at the head for the next record."""
+    """Move the head to a new block if the newest block is full, else complete the last writes."""
     if journal.seq & 255 == 0:
         _cut_off(journal, first)
     else:
@@ -79,11 +80,13 @@ def _read_block(journal: "Journal", first: int) -> None:
 
 
 def _end_erase(journal: "Journal") -> None:
-    """Find out from the record in `found`, which follows an erase, whether the erase worked.
+    """Find out whether an erase worked, from the record in `found`, and store the result.
 
-    It worked, unless that record is another erase or a note that the block could not be erased. A
-    record of a start proves nothing: that start erases the block again before anything else. Nor
-    does a kept result: after a failed erase, results are copied from the next block.
+    The record in `found` comes after the record of the erase. The erase worked, unless the record
+    in `found` is of another erase, or is a note that the block could not be erased. The record of
+    a start proves nothing, because that start erases the block again before it writes anything
+    else. A kept result proves nothing either, because after a failed erase results are copied from
+    the next block.
     """
     found = journal.found
     place = journal.erasing
@@ -98,7 +101,9 @@ def _end_erase(journal: "Journal") -> None:
 def _leave_out_flipped(journal: "Journal", first: int) -> None:
     """Move the head back over the slots at the end in which at most one bit is cleared.
 
-    Such a slot directly behind the last record may be a torn record, so it counts as used.
+    If one bit is cleared in the first of these slots, the slot may have a torn record, so it
+    counts as used. Add the other slots with a cleared bit to the journal's `flipped`. If slot 255
+    has only the note of an erase, leave it out too, and add the next place to `half_erased`.
     """
     slot = journal.seq - 1 & 255
     if slot == Records.LAST and blocks.follower(journal, journal.block, first) == blocks.NOTHING:
@@ -120,9 +125,10 @@ def _is_in_doubt(journal: "Journal", first: int) -> bool:
     """Return whether an unreadable block may be newer than the newest readable one.
 
     A newer block would lie behind the newest readable block and before the next readable one. A
-    block is older if its erase was cut or failed, if it was unreadable when the newest block was
-    begun, or if the block before it was erased and is still blank. Traces of newer records count
-    more than all these signs, until players were told of the loss.
+    block counts as older if its erase was cut or failed, if the header of the newest block says
+    that one of the next two blocks was unreadable, or if a block before it was erased and is still
+    blank. Traces of newer records count more than all these signs. Return False if `told` is set,
+    or if the last slot of the newest readable block names a block or is damaged.
     """
     if journal.told or blocks.follower(journal, journal.block, first) != blocks.NOTHING:
         return False  # players know of the loss, or `Replay` reports it
@@ -149,7 +155,10 @@ def _lasts(found: bytearray) -> bool:
 
 
 def _cut_off(journal: "Journal", first: int) -> None:
-    """Continue behind a newer block that is missing, and do not use its number again."""
+    """Continue behind a missing block, and do not use the number of that block again.
+
+    The last slot of the newest readable block is used, so a newer block was begun.
+    """
     number = blocks.follower(journal, journal.block, first)
     if number >= 0:
         journal.block = journal.found[1] % journal.log.blocks
@@ -157,10 +166,11 @@ def _cut_off(journal: "Journal", first: int) -> None:
 
 
 def _settle(journal: "Journal", first: int) -> None:
-    """Program the last slot again, with its record or with zeros.
+    """Program the last used slot of the newest block again, with its record or with zeros.
 
-    A power cut may have left bits half programmed, which read differently each time; this settles
-    them. Slots of zeros before it were left by earlier starts that power cuts have ended.
+    A power cut may have left half-programmed bits in this slot, which may read differently each
+    time. Slots of zeros directly before this slot were left by earlier starts that power cuts
+    ended. Set the journal's `begun`, `first`, `last` and `spoilt`.
     """
     block = journal.block
     last = slot = journal.seq - 1 & 255
@@ -226,7 +236,7 @@ def last_checkpoint(
 ) -> "tuple[int, int]":
     """Search backwards for a checkpoint with all its parts, and read it into `body`.
 
-    Return the seqs of its first and its last part, -1 if there is none.
+    Return the seqs of the checkpoint's first and last part, -1 and -1 if there is no checkpoint.
     """
     last = checkpoint.PARTS - 1
     want = after = last
@@ -251,7 +261,7 @@ def last_checkpoint(
 
 
 def _end(journal: "Journal", block: int, first: int) -> int:
-    """Return the slot of a block's last record; if it is not known, the last possible slot."""
+    """Return the slot of a block's last record; if this slot is not known, return slot 254."""
     if block == journal.begun:
         return journal.last
     named = blocks.follower(journal, block, first) >= 0
@@ -261,10 +271,10 @@ def _end(journal: "Journal", block: int, first: int) -> int:
 def hands_before(
     journal: "Journal", seq: int, order: "list[tuple[int, int]]"
 ) -> "tuple[int, bytearray]":
-    """Return the records of hands directly before the checkpoint that begins at `seq`.
+    """Find the records of older hands directly before the checkpoint that begins at `seq`.
 
-    Return the seq of the first of these records and their contents. If some of them are missing,
-    return `seq` and no bytes.
+    Return the seq of the first of these records, and the contents of all. If there are no such
+    records, or if some are missing, return `seq` and no bytes.
     """
     found = journal.found
     body = bytearray()

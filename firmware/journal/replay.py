@@ -1,4 +1,4 @@
-"""Replay of the events after a checkpoint, up to the first damage."""
+"""Replay of the events after a checkpoint, without events that damage makes invalid."""
 
 from struct import unpack_from
 
@@ -17,13 +17,14 @@ _NO_PART = const(-1)
 
 
 class Replay:
-    """A replay of a journal: it calls `apply` with each event.
+    """A replay of a journal: it calls `apply` with the kind, seat and argument of each event.
 
-    `damage` is the seq of the first slot that should hold a record but is empty or unreadable, -1
-    for none. Events behind the damage are not applied until a record MENDED, which says that the
-    match continued from the state before the damage. `mended` tells that players may not know of
-    the loss yet: MENDED sets it, and the next event or LOSS_READ clears it. `ahead` is true if at
-    least one event was applied.
+    `damage` is -1 if there is no damage. Otherwise it is the seq of the first slot that should
+    hold a record but is empty or unreadable, the seq of a block's slot 255 if the block after it
+    is missing, or 0 if the oldest records are missing. Events behind the damage are not applied
+    until a record MENDED names this seq: the match continued from the state before the damage, and
+    `damage` becomes -1. `mended` tells that players may not know of the loss yet: MENDED sets it,
+    and the next event or LOSS_READ clears it. `ahead` is true if at least one event was applied.
     """
 
     def __init__(self, journal: "Journal", apply: "Callable[[int, int, int], None]") -> None:
@@ -31,14 +32,14 @@ class Replay:
         self.apply = apply
         self.damage = -1
         self.mended = self.ahead = False
-        self._part = _NO_PART  # the part of a checkpoint in the record before, if any
+        self._part = _NO_PART  # number of the checkpoint part in the record before, if any
         # The gap: how many slots since the last record hold no record, and the seq of the first of
         # these slots. A gap may extend over the end of a block. The next record may show that it
         # is no damage.
         self._gap = self._gap_at = 0
 
     def run(self, order: "list[tuple[int, int]]", after: int) -> None:
-        """Replay all records after the seq `after`, or all records if it is -1."""
+        """Replay all records after the seq `after`, or all records if `after` is -1."""
         journal = self.journal
         if order and after < 0 and not self._is_first(order[0]):
             self.damage = 0
@@ -58,14 +59,20 @@ class Replay:
             self._damaged(self._gap_at)
 
     def _is_first(self, head: "tuple[int, int]") -> bool:
-        """Return whether a block is the first that the journal ever had."""
+        """Return whether a block is the first that the journal ever had.
+
+        `head` has the seq of the block's header and the block's place.
+        """
         first, place = head
         return not first or (
             self.journal.look(place, 0) == first and self.journal.found[1] & 2 > 0
         )
 
     def _end(self, place: int, number: int) -> int:
-        """Return the last slot that should have a record, for a block that names no next block."""
+        """Return the last slot that should have a record, for a block that names no next block.
+
+        `number` is the result of `blocks.follower` for this block.
+        """
         journal = self.journal
         if place == journal.begun:
             return journal.last
@@ -90,8 +97,9 @@ class Replay:
     def _harmless(self, count: int) -> bool:
         """Return whether `count` slots without records before the record in `found` are harmless.
 
-        Power cuts may have spoilt them, or they belong to an incomplete checkpoint, which does not
-        count.
+        They are harmless if the record is of a start and counts them as spoilt by power cuts. They
+        are also harmless if exactly as many parts of a checkpoint are missing there: an incomplete
+        checkpoint is not used.
         """
         found = self.journal.found
         if found[0] in (Notes.BOOT, Notes.SAFE_MODE) and count <= found[1]:
@@ -101,7 +109,7 @@ class Replay:
         return between and part - self._part - 1 == count
 
     def _damaged(self, seq: int) -> None:
-        """Store the seq of damage, unless there is damage before it."""
+        """Store the seq of damage, unless a seq is stored already."""
         if self.damage < 0:
             self.damage = seq
 
@@ -115,7 +123,8 @@ class Replay:
                 self.damage = -1
                 self.mended = True
             elif before & 255 == Records.LAST:
-                self.mended = True  # there is no damage if the block in doubt was erased since
+                # The damage is not found again if the unreadable block was erased since then.
+                self.mended = True
         elif kind == Notes.LOSS_READ:
             self.mended = False
         elif self.damage < 0 and 0 < kind < Notes.BOOT:

@@ -1,8 +1,8 @@
-"""Commands that a host may give over the link, by name: see docs/link.md.
+"""Functions that carry out the commands of a host; docs/link.md lists the commands.
 
-A command is called with the context and the fields of the question, and returns the fields of the
-answer. A command that has to wait is a generator, which returns these fields at its end. A command
-that cannot be carried out raises `Refusal`.
+A function is called with the context and the fields of the question, and returns the fields of the
+answer. The function of a command that takes several steps is a generator, which returns these
+fields at its end. A function raises `Refusal` if the command cannot be carried out.
 """
 
 import gc
@@ -46,7 +46,10 @@ if TYPE_CHECKING:
         """Text of the question that players have not answered yet."""
 
         def texts(self) -> "Generator[int, None, list[bytes]]":
-            """Return the question, then its answers, in UTF-8."""
+            """Return the question, then the answers that keys give now, in UTF-8.
+
+            Return an empty list if no question is asked.
+            """
 
     class Font(Protocol):
         """Characters that the display can show."""
@@ -80,7 +83,10 @@ class Refusal(Exception):
 
 
 class HubParts:
-    """Objects that deal with the hub; `courier` is None unless the table reports over WiFi."""
+    """Objects that deal with the hub.
+
+    `courier` is None if the WiFi or the broker was not set at the start.
+    """
 
     def __init__(
         self, secret: "Secret", frames: "Frames", access: "Access", courier: "Courier | None"
@@ -95,8 +101,8 @@ class Context:
     """Objects that the commands work on.
 
     `open_question` composes the text of the question on the display, `font` knows the characters
-    that the display can show, `now` is the time of the current step, and `is_safe` tells whether
-    the table is in safe mode after several short starts.
+    that the display can show, `now` is the time of the current step in ms, and `is_safe` tells
+    whether the table is in safe mode.
     """
 
     def __init__(
@@ -132,7 +138,7 @@ class Context:
 def _number(question: "Question", key: str, most: int, otherwise: int = -1) -> int:
     """Return a field that is a number from 0 to `most`, or `otherwise` if it is missing.
 
-    If `otherwise` is -1, refuse a question without the field.
+    Refuse a field with any other value. If `otherwise` is -1, also refuse a missing field.
     """
     value = question.get(key, otherwise)
     if not isinstance(value, int) or not 0 <= value <= most:
@@ -141,7 +147,7 @@ def _number(question: "Question", key: str, most: int, otherwise: int = -1) -> i
 
 
 def _name(question: "Question") -> str:
-    """Return the field `name`; refuse a text that the settings cannot store."""
+    """Return the field `name`; refuse a text that the settings or a host would not accept."""
     name = question["name"]
     if not isinstance(name, str) or not is_word(name) or printed(name) != name:
         raise Refusal("field")
@@ -153,7 +159,7 @@ def _base64(data: "bytes | bytearray") -> str:
 
 
 def _hex_bytes(question: "Question", key: str, count: int) -> bytes:
-    """Return a field that has this number of bytes as hexadecimal digits."""
+    """Return the `count` bytes that a field has as hexadecimal digits; refuse any other value."""
     text = question.get(key)
     try:
         data = unhexlify(text) if isinstance(text, str) else b""
@@ -189,7 +195,7 @@ def hello(context: "Context", question: "Question") -> "Answer":
 
 
 def state(context: "Context", question: "Question") -> "Waiting":
-    """Return the state of the match, and the question that is not answered yet."""
+    """Return the state of the match, and the open question if there is one."""
     asked = []
     for text in (yield from context.open_question.texts()):
         asked.append(decoded(text))
@@ -221,14 +227,14 @@ def state(context: "Context", question: "Question") -> "Waiting":
 
 
 def time(context: "Context", question: "Question") -> "Answer":
-    """Return the time of the table's clock, which the host compares with its own."""
+    """Return the time since the start in ms, and the number of the start."""
     return {"ms": context.now, "boot": context.table.journal.boots}
 
 
 def heap(context: "Context", question: "Question") -> "Answer":
     """Return how many bytes of the heap are used and free.
 
-    Counting takes a tenth of a second in PSRAM, so the command is refused while cards are in play.
+    Counting takes a tenth of a second in PSRAM, so the command is refused during a deal.
     """
     if context.table.match.phase > Phases.READY:
         raise Refusal("not-now")
@@ -283,20 +289,23 @@ def reads(context: "Context", question: "Question") -> "Answer":
 
 
 def lights(context: "Context", question: "Question") -> "Answer":
-    """Blink the lights of seats twice, to show which table it is."""
+    """Blink the lights of seats twice, so that people see which table the host is connected to.
+
+    Without the field `seats`, blink the lights of all seats.
+    """
     context.table.blink |= _number(question, "seats", _EVERY_SEAT, _EVERY_SEAT)
     return {}
 
 
 def check(context: "Context", question: "Question") -> "Answer":
-    """Begin the self-test, as the menu does."""
+    """Begin the self-test, which is also an item of the set-up."""
     _check_free(context, question)
     context.evening.menu = Checkup(context.table)
     return {}
 
 
 def gain(context: "Context", question: "Question") -> "Waiting":
-    """Use a gain in all readers for three seconds; return what each has counted meanwhile."""
+    """Set the gain of all readers for three seconds; return what each reader counts meanwhile."""
     level = _number(question, "gain", Gains.HIGHEST)
     if level < Gains.LOWEST:
         raise Refusal("field")
@@ -315,9 +324,10 @@ def gain(context: "Context", question: "Question") -> "Waiting":
 
 
 def tag(context: "Context", question: "Question") -> "Waiting":
-    """Wait for the next tag on any pad, and return its UID.
+    """Wait up to ten seconds for the next tag on any pad; return its seat and its UID.
 
-    Between deals, the table does not take the tag for a played card.
+    The UID of a phone changes each time: return `phone` instead of this UID. Between deals, no
+    card counts as played for 15 seconds.
     """
     context.evening.cards.hold()
     seen = context.table.pads
@@ -337,7 +347,10 @@ def tag(context: "Context", question: "Question") -> "Waiting":
 
 
 def events_after(context: "Context", question: "Question") -> None:
-    """Let `news` begin after the record `after`; without `epoch` begin with the oldest record."""
+    """Let `news` begin after the seq `after`; without `epoch` begin with the oldest record.
+
+    Return nothing: the answer comes later, from `news`.
+    """
     after: int | str = -1
     if "epoch" in question:
         _check_epoch(context, question)
@@ -348,7 +361,7 @@ def events_after(context: "Context", question: "Question") -> None:
 
 
 def news(context: "Context") -> "Answer":
-    """Return the records that the tail of the journal has found."""
+    """Return the slots of the journal that `context.tail` has read last."""
     tail = context.tail
     return {"first": tail.first, "to": tail.to, "slots": _base64(tail.piece)}
 
@@ -370,9 +383,10 @@ def flash(context: "Context", question: "Question") -> "Answer":
 
 
 def acknowledge(context: "Context", question: "Question") -> "Answer":
-    """Note that the host has stored all records up to `seq`.
+    """Note that the host has stored all records up to `seq`, so that the table may erase them.
 
-    If the table is enrolled, only its hub may say so.
+    If the table is enrolled, accept only an acknowledgement of its hub. The hub leaves out `seq`
+    if it has no record of this table yet.
     """
     secret = context.hub.secret
     seq = _NO_RECORD
@@ -390,7 +404,7 @@ def acknowledge(context: "Context", question: "Question") -> "Answer":
 
 
 def frame(context: "Context", question: "Question") -> "Waiting":
-    """Return the frame after the last acknowledgement of the hub, if there is one."""
+    """Return the next frame for the hub, or no field if the hub has everything."""
     if not context.hub.secret.name:
         raise Refusal("not-now")
     try:
@@ -401,7 +415,7 @@ def frame(context: "Context", question: "Question") -> "Waiting":
 
 
 def enrol(context: "Context", question: "Question") -> "Answer":
-    """Store the key of a hub, which takes the place of an older key."""
+    """Store the key of a hub in place of any older key; return the table's name in this hub."""
     key = _hex_bytes(question, "key", LinkTerms.KEY_BYTES)
     _check_pin(context, question)
     if not context.hub.secret.keep(key):
@@ -422,14 +436,17 @@ def leave(context: "Context", question: "Question") -> "Answer":
 
 
 def wifi(context: "Context", question: "Question") -> "Answer":
-    """Store the name and the password of the WiFi; an empty name switches it off."""
+    """Store the name and the password of the WiFi; an empty name switches the WiFi off."""
     _check_free(context, question)
     found = (question.get("ssid"), question.get("password", ""))
     return _use_access(context, context.hub.access.take_wifi(*found))
 
 
 def broker(context: "Context", question: "Question") -> "Answer":
-    """Store the address of the hub's broker, and its certificate if it uses TLS."""
+    """Store host and port of the hub's broker, and the hash of the broker's certificate.
+
+    Without this hash the table uses no TLS.
+    """
     _check_free(context, question)
     found = (question.get("host"), question.get("port"), question.get("sha256", ""))
     return _use_access(context, context.hub.access.take_broker(*found))
@@ -442,9 +459,10 @@ def clock(context: "Context", question: "Question") -> "Answer":
 
 
 def _use_access(context: "Context", is_taken: bool) -> "Answer":
-    """Store how the table reaches its hub; refuse the command if its values were not taken.
+    """Save the settings in `Access`; refuse the command if `is_taken` is False (invalid values).
 
-    A table that has started without reports over WiFi must restart to use them.
+    If the table has started without a courier and now has all settings for one, restart the table.
+    Return whether it restarts.
     """
     if not is_taken:
         raise Refusal("field")
@@ -458,7 +476,7 @@ def _use_access(context: "Context", is_taken: bool) -> "Answer":
 
 
 def courier(context: "Context", question: "Question") -> "Answer":
-    """Return how the reports over WiFi go, but never the password."""
+    """Return the state of the reports over WiFi; the answer never has the password."""
     access, working = context.hub.access, context.hub.courier
     answer: Answer = {"ssid": printed(access.ssid), "host": printed(access.host)}
     if working:
@@ -470,7 +488,7 @@ def courier(context: "Context", question: "Question") -> "Answer":
 
 
 def _check_epoch(context: "Context", question: "Question") -> None:
-    """Refuse a question about the journal of another flash."""
+    """Refuse a question that does not name the epoch of the table's journal."""
     if question.get("epoch") != context.table.journal.epoch:
         raise Refusal("epoch")
 
@@ -481,7 +499,8 @@ def _check_epoch(context: "Context", question: "Question") -> None:
 def house(context: "Context", question: "Question") -> "Answer":
     """Return the house that is played.
 
-    With `name`, change to that house first; refuse this during a match.
+    With `name`, change to that house first; refuse the change during a match, or while a menu is
+    open.
     """
     table = context.table
     if "name" in question:
@@ -507,7 +526,8 @@ def house(context: "Context", question: "Question") -> "Answer":
 def names(context: "Context", question: "Question") -> "Answer":
     """Return the names of the players.
 
-    With `name`, rename the player at `seat` first; refuse this during a deal.
+    With `name`, rename the player at `seat` first; refuse the change during a deal, or while a
+    menu is open.
     """
     settings = context.table.settings
     if "name" in question:
@@ -521,7 +541,11 @@ def names(context: "Context", question: "Question") -> "Answer":
 
 
 def say(context: "Context", question: "Question") -> "Answer":
-    """Show a message on the display, while no deal is under way."""
+    """Show a message on the display for `ms` milliseconds.
+
+    Refuse it during a deal, or while the display shows a question, a menu or a sentence of the
+    table.
+    """
     message = question.get("text")
     ms = _number(question, "ms", LinkTerms.MOST_MS)
     if not isinstance(message, str) or ms < LinkTerms.LEAST_MS:
@@ -551,19 +575,22 @@ def service(context: "Context", question: "Question") -> "Answer":
 
 
 def undo(context: "Context", question: "Question") -> "Answer":
-    """Undo the last event of the deal under way."""
+    """Undo the last event of the current deal, even if this deal has ended without a result."""
     return _apply(context, question, Events.UNDO, 0, 0)
 
 
 def ruling(context: "Context", question: "Question") -> "Answer":
-    """Apply a ruling of the director; docs/events.md lists them."""
+    """Apply a ruling of the director; docs/events.md lists the rulings."""
     what = _number(question, "what", Rulings.GIVE)
     arg = _number(question, "arg", _MOST_ARG, 0)
     return _apply(context, question, Events.RULING, what, arg)
 
 
 def _apply(context: "Context", question: "Question", what: int, seat: int, arg: int) -> "Answer":
-    """Apply an event, unless other events have happened that the host does not know."""
+    """Apply an event; refuse it if the field `events` is not the number of the deal's events.
+
+    Then other events have happened that the host does not know.
+    """
     _check_pin(context, question)
     table = context.table
     if question.get("events") != len(table.match.events):
@@ -582,7 +609,10 @@ def _check_free(context: "Context", question: "Question") -> None:
 
 
 def _check_pin(context: "Context", question: "Question") -> None:
-    """Refuse the command without the PIN, or during the delay after wrong tries."""
+    """Refuse the command without the right PIN, or during the delay after wrong tries.
+
+    If the table has no PIN, do nothing.
+    """
     length = context.table.lock.pin.length
     if not length:
         return

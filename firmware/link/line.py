@@ -1,4 +1,4 @@
-"""Lines of the link, for the table and for hosts: each is a JSON object that ends in a CRC."""
+"""Functions that make and parse lines of the link: JSON objects whose last field is a CRC."""
 
 import json
 import sys
@@ -40,7 +40,7 @@ def encode(fields: "Mapping[str, Any]") -> bytes:
 
 
 def unpack(line: bytes) -> "dict[str, Any] | None":
-    """Return the fields of a line without its newline, or None if its CRC is wrong.
+    """Return the fields of a line, or None if its CRC is wrong. The newline must be cut off.
 
     Return {} for a line with the right CRC that is not a JSON object.
     """
@@ -54,19 +54,20 @@ def unpack(line: bytes) -> "dict[str, Any] | None":
 
 
 def seal(body: bytes) -> bytes:
-    """Complete a JSON object that lacks its closing brace, with the CRC as its last field."""
+    """Return a JSON object without its closing brace, completed with its CRC and this brace."""
     return body + tail(crc(body))
 
 
 def tail(check: int) -> bytes:
-    """Return the last field of a line, the CRC, and the closing brace."""
+    """Return the end of a line: the last field, which is the CRC, and the closing brace."""
     return b',"c":"%04x"}' % check
 
 
 def crc(data: bytes, found: int = CRC_OF_NOTHING) -> int:
-    """Return the CRC-16 of the journal: polynomial 0x1021, lowest bit first, from 0xFFFF.
+    """Return the CRC-16 of `data`: polynomial 0x1021, lowest bit first, starting from 0xFFFF.
 
-    Lines are long, so this function uses a table. `found` is the CRC of the bytes before.
+    `found` is the CRC of the bytes before `data`. The journal computes the same CRC without a
+    look-up table, but lines are longer than its records.
     """
     table = _CRC_OF_BYTE
     for byte in data:
@@ -75,7 +76,7 @@ def crc(data: bytes, found: int = CRC_OF_NOTHING) -> int:
 
 
 def is_printed(letter: str) -> bool:
-    """Return whether a letter is neither a control character nor half of a surrogate pair."""
+    """Return whether a letter is not below U+0020 and is no half of a surrogate pair."""
     return letter >= " " and not 0xD800 <= ord(letter) <= 0xDFFF
 
 
@@ -87,7 +88,7 @@ def printed(text: str) -> str:
 def decoded(data: bytes) -> str:
     """Decode UTF-8 into a text that a host accepts.
 
-    Decode other bytes, which may come from a damaged file of words, as ASCII.
+    Bytes that are not UTF-8 may come from a damaged file of words: decode them as ASCII.
     """
     try:
         return printed(str(data, "utf-8"))

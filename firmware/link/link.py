@@ -1,8 +1,11 @@
-"""The conversation with a host, which gets exactly one line back for each line that it sends.
+"""The conversation with a host, in which the table answers each line of the host with one line.
 
 A host that gets no answer sends its line again with the same number. Then the table sends the same
-answer again, and does nothing twice. A request for news is answered as soon as there are new
-records; other lines are answered meanwhile.
+answer again, and does nothing twice.
+
+A request for news is an exception: the table answers it as soon as there are new records, at the
+latest after five seconds. Meanwhile the table answers other lines. A new request for news, even
+with the same number, replaces the request that waits.
 """
 
 from micropython import const
@@ -25,14 +28,14 @@ if TYPE_CHECKING:
             """Return the next byte, or a negative number if there is none."""
 
         def write(self, data: bytes, at: int, end: int) -> int:
-            """Write some of the bytes from `at` to `end`; return the index after the last one."""
+            """Write bytes from `at` on, up to `end`; return the index of the first byte left."""
 
     # Each value that these generators yield is the time in ms until the next step is due.
     Steps = Generator[int, None, None]
     StepsToLine = Generator[int, None, bytes]
 
-_BYTES_AT_ONCE = const(24)  # bytes read in a step
-_CHECKED_AT_ONCE = const(384)  # bytes of an answer whose CRC is computed in a step
+_BYTES_AT_ONCE = const(24)  # most bytes read in a step
+_CHECKED_AT_ONCE = const(384)  # most bytes of an answer whose CRC is computed in a step
 _LONG = const(512)  # each 512 bytes of a line count as one more answer
 _QUIET_MS = const(10)  # time from a read that got no byte to the next read
 _BEAT_MS = const(5000)  # time after which a host that waits for news gets an answer without news
@@ -43,10 +46,10 @@ _BRACE = const(123)
 
 
 class Link:
-    """Link to a host at a `port`, whose commands work on a `context`.
+    """Link to a host at a serial `port`; the host's commands work on `context`.
 
-    `answers` counts the lines sent, a long line as several, because each line leaves garbage on
-    the heap. The code that collects the garbage resets the counter.
+    `answers` counts the lines sent, because each line leaves garbage on the heap. A long line
+    counts as several. The code that collects the garbage resets the counter.
     """
 
     def __init__(self, port: "Port", context: "Context") -> None:
@@ -56,7 +59,8 @@ class Link:
         # one byte more shows that a line is too long
         self._buffer = bytearray(LinkTerms.LINE_BYTES + 1)
         self._count = 0  # lines sent since the start
-        self._number = _NO_NUMBER  # number of the host's line that was answered last
+        # Number of the host's line that was answered last, not counting requests for news.
+        self._number = _NO_NUMBER
         self._answer = b""  # the answer to that line
         self._listener = _NO_NUMBER  # number of the request for news that is not answered yet
         self._since = 0  # time in ms at which that request came
@@ -79,7 +83,10 @@ class Link:
     # --- reading lines ----------------------------------------------------------------------
 
     def _read_line(self) -> "StepsToLine":
-        """Wait for a line that is meant for the table, and return it; send news meanwhile."""
+        """Wait for a line that begins with a brace, and return it without its newline.
+
+        Send news meanwhile.
+        """
         buffer = self._buffer
         length = 0
         while True:
@@ -104,7 +111,10 @@ class Link:
                 yield _QUIET_MS
 
     def _is_news_due(self) -> bool:
-        """Return whether to answer a host that waits for news: with news, or without after 5 s."""
+        """Return whether to answer the waiting request for news now.
+
+        Answer it if there is news, and after five seconds even if there is none.
+        """
         if self._listener == _NO_NUMBER:
             return False
         self._has_news = self._context.tail.step()
@@ -113,7 +123,10 @@ class Link:
     # --- answering lines --------------------------------------------------------------------
 
     def _answer_to(self, line: bytes) -> "StepsToLine":
-        """Carry out the command of a line; return the answer, b"" if it comes later."""
+        """Carry out the command of a line; return the answer, b"" if it comes later.
+
+        If the host repeats its last line, return the same answer again.
+        """
         number = _NO_NUMBER
         try:
             question = _parse(line)
@@ -132,14 +145,18 @@ class Link:
             return b""
         yield 0
         reply = yield from self._line(number, answer)
-        # A damaged line does not count as a new question: the host may still repeat its last line.
+        # A line without a number, such as a damaged one, does not count as a new question: the
+        # host may still repeat its last line.
         if number != _NO_NUMBER:
             self._number = number
             self._answer = reply
         return reply
 
     def _line(self, number: int, answer: "Answer") -> "StepsToLine":
-        """Return the line for an answer, with its CRC."""
+        """Return the line for an answer, with its CRC and newline.
+
+        `number` is the number of the host's line.
+        """
         fields: Answer = {"n": self._count, "re": number, "ok": True}
         fields.update(answer)
         self._count += 1
@@ -166,7 +183,10 @@ class Link:
 
 
 def _parse(line: bytes) -> "Question":
-    """Return the fields of a host's line; refuse values that are no whole numbers or texts."""
+    """Return the fields of a host's line.
+
+    Refuse a line that is too long, damaged, or no JSON object of whole numbers and texts.
+    """
     if len(line) > LinkTerms.LINE_BYTES:
         raise Refusal("too-long")
     fields = unpack(line)

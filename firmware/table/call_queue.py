@@ -1,4 +1,4 @@
-"""Calls of the players, shown one after the other so that each can be read."""
+"""Queue of the players' calls, which are shown one after the other so that each can be read."""
 
 from micropython import const
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from table.voice import Voice
 
 _WAITING = const(4)  # most calls that can wait; another one replaces the last of them
-_READ_MS = const(4000)  # time to read a call; two pages of the display are three seconds apart
+_READ_MS = const(4000)  # time to read a call: more than the three seconds between two refreshes
 
 
 class Spoken:
     """Queue of the calls.
 
-    A call waits until players had time to read the call before it. It also waits while the display
-    has not drawn a new sentence about an offence yet.
+    A call waits while players still read the call before it, and while the display has not drawn a
+    new sentence about an offence yet. A call in the queue waits for any other new sentence too.
     """
 
     def __init__(self, table: "Table", voice: "Voice") -> None:
@@ -39,7 +39,7 @@ class Spoken:
         self._waiting.append(call)
 
     def step(self, now: int) -> None:
-        """Show the next call if it is time; drop all of them once the match is won."""
+        """Show the next call if it need not wait longer; drop all calls once the match is won."""
         if self._table.match.totals[Totals.WINNER] >= 0:
             self.forget()
         if self._waiting and not (self._is_read(now) or self._voice.accuses_anew()):

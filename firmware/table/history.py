@@ -1,4 +1,4 @@
-"""Score sheet of a match: the points of its hands, and the matches won by each side."""
+"""Score sheet of a match: the points of its hands (played deals), and the matches won."""
 
 from micropython import const
 
@@ -15,8 +15,8 @@ NOBODY = const(-1)
 class Hand:
     """Result of a hand: the `points` of each side.
 
-    `hangs` is the side whose points hang, or NOBODY. Points that hang do not count for the side
-    yet.
+    `hangs` is the side whose points hang, or NOBODY. Points that hang count for no side until a
+    later deal decides which side gets them.
     """
 
     def __init__(self, north: int, east: int, hangs: int = NOBODY) -> None:
@@ -37,8 +37,9 @@ class History:
     """Hands of the match, and the number of matches won by each side.
 
     `hands` has the oldest hand first. `first` is the number of that hand in the match: 1, a higher
-    number if earlier hands were dropped, or 0 if it is not known. `won` is the number of matches
-    that each side has won. An unfinished match resets these numbers to 0.
+    number if earlier hands were dropped, or 0 if it is not known. `won` has the number of matches
+    that each side has won. If a match begins and the match before has no winner, both numbers of
+    `won` become 0.
     """
 
     def __init__(self) -> None:
@@ -47,7 +48,7 @@ class History:
         self.won = [0, 0]
 
     def begin(self, winner: int) -> None:
-        """Begin another match; `winner` is the side that won the last match, -1 for neither."""
+        """Begin another match; `winner` is the side that won the match before, -1 for none."""
         self.hands = []
         self.first = 1
         if winner >= 0:
@@ -56,7 +57,7 @@ class History:
             self.won = [0, 0]
 
     def add(self, hand: Hand) -> None:
-        """Add a hand that was played, and drop the oldest hand if there are too many."""
+        """Add a hand, and drop the oldest hand if there are too many."""
         self.hands.append(hand)
         if len(self.hands) > Scores.MOST:
             self.hands.pop(0)
@@ -107,7 +108,10 @@ class History:
         return data
 
     def load(self, rows: "bytes | bytearray", older: "bytes | bytearray") -> None:
-        """Load the rows of a checkpoint, and the older hands if they are known."""
+        """Load the rows of a checkpoint, and the older hands.
+
+        `older` is empty if the older hands are not known.
+        """
         hands = _hands(rows, 0, _WINS)
         hands.reverse()
         self.first = 1
@@ -119,7 +123,7 @@ class History:
 
 
 def _hands(data: "bytes | bytearray", at: int, end: int) -> "list[Hand]":
-    """Return the hands that are stored from `at` on, up to the first empty place."""
+    """Return the hands in `data` from the offset `at` to `end`, or to the first empty hand."""
     hands = []
     while at + _A_HAND <= end:
         sides = [data[at] | data[at + 1] << 8, data[at + 2] | data[at + 3] << 8]

@@ -29,14 +29,15 @@ class Look:
         self.first = 0
         self.before = SILENCE
         self._back = 0  # how many tricks back the earlier trick is
-        self._count = 0  # number of events of the deal when the view was opened
-        self._since = 0  # time in ms at which the view was opened
+        self._count = 0  # number of events of the deal when the view was opened or turned last
+        self._since = 0  # time in ms at which the view was opened or turned last
 
     def begin(self, text: int, now: int) -> bool:
         """Show the last trick, or one trick further back if tricks are shown already.
 
-        After the oldest trick that the house allows, show the last trick again. `text` is the
-        sentence about who took the trick. Return whether any card of the deal was laid.
+        After the oldest trick that players of this house may see, show the last trick again.
+        `text` is the sentence about who took the trick. Return whether any card of the deal was
+        laid.
         """
         match = self._match
         players = match.house.players
@@ -65,7 +66,10 @@ class Look:
         self._begin(now)
 
     def hands(self, count: int) -> range:
-        """Return the indexes of the hands on the page; the last page has the oldest hands."""
+        """Return the indexes of the hands on the page; `count` is the number of all hands.
+
+        The last page has the oldest hands.
+        """
         end = count - (self.page - 1) * Scores.PAGE
         return range(max(end - Scores.PAGE, 0), end)
 
@@ -75,7 +79,7 @@ class Look:
         self.page = 0
 
     def over(self, now: int) -> bool:
-        """Return whether the view is to be closed: an event has happened, or its time is over."""
+        """Return whether to close the view: an event has happened, or the view's time is over."""
         late = (now - self._since & Ticks.MASK) > _SHOWN_MS
         shown = self.open or self.page > 0
         return shown and (late or len(self._match.events) != self._count)
@@ -86,12 +90,12 @@ class Look:
         return range(plays - self._match.trick.count, plays)
 
     def trick_before(self) -> range:
-        """Return the numbers of the plays of the earlier trick that is shown."""
+        """Return the numbers of the plays of the earlier trick; empty if there is none."""
         players = self._match.house.players if self.before.text else 0
         return range(self.first, self.first + players)
 
     def _taker(self, trick: int) -> int:
-        """Return the seat that leads a trick, which has taken the trick before this one."""
+        """Return the seat that leads the trick `trick`: this seat has taken the trick before."""
         match = self._match
         play = trick * match.house.players
         return match.audit.seat[play] if play < match.audit.plays else match.trick.seat

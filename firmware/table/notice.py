@@ -2,10 +2,10 @@
 
 
 class Notice:
-    """Text for the display (0 for none), and the values of its placeholders.
+    """Number of a text for the display (0 for none), and the values of its placeholders.
 
-    A notice never changes; each new sentence is a new object. The comments name the placeholders
-    that are replaced by each value.
+    A notice never changes; each new sentence is a new object. The comments below name the
+    placeholders that each value replaces.
     """
 
     def __init__(
@@ -19,10 +19,11 @@ class Notice:
     ) -> None:
         self.text = text
         self.seat = seat  # %s
-        self.card = card  # a card for %c, or points for %p
+        self.card = card  # a card for %c, or a number for %p
         self.other_seat = other_seat  # %o; also the seat whose pad %l names
-        self.other_card = other_card  # a card for %d, or points for %q
-        # A number for %n, a kind of meld for %m, a side for %b, or a mask of seats for %w and %e.
+        self.other_card = other_card  # a card for %d, or a number for %q
+        # A number for %n, an item of the text MELDS for %m, a side for %b, or a mask of seats for
+        # %w and %e.
         self.number = number
         # The value of %t is not stored here: it is `Voice.label`.
 

@@ -1,4 +1,4 @@
-"""Texts for codes: offences, refusals, and states of a pad."""
+"""Texts for codes: offences, refusals, states of a pad, and calls of a belote."""
 
 from micropython import const
 
@@ -11,7 +11,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.match import Match
 
-# Numbers of the calls of a belote in `texts.MELDS`, where they follow the kinds of melds.
+# Indexes of the calls of a belote in the text `texts.MELDS`, where they follow the kinds of melds.
 _BELOTE = const(4)
 _REBELOTE = const(5)
 _KING_OF_THE_BELOTE = const(6)
@@ -77,7 +77,10 @@ PAD_TEXTS = {
 
 
 def call_of(match: "Match", place: int) -> int:
-    """Return the number of the call for a card of a belote; `place` is its index in `Pairs.at`."""
+    """Return the index in `texts.MELDS` of the call for a king or queen of trump.
+
+    `place` is the index of this card in `Pairs.at`.
+    """
     word = match.house.word
     king = place & 1
     if word == choices.WORD_QUEEN:

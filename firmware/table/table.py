@@ -1,7 +1,8 @@
-"""State of the table that all its parts share: the match, its journal, lights and sentences.
+"""State that all parts of the table share: the match, the journal, the lights and the sentences.
 
-Cards and keys become events here: `happen` is the only way to change the match. The state of the
-display, the lights and the sounds is kept in plain fields, which their drivers read.
+During play only `happen` changes the match: it applies the events that cards and keys cause. The
+state of the display, the lights and the sounds is kept in plain fields, which `ui` and `tasks`
+read.
 """
 
 from micropython import const
@@ -26,15 +27,15 @@ if TYPE_CHECKING:
     from table.files.deck import Deck
     from table.files.settings import Settings
 
-_NO_GIFT = const(-1)  # no ruling has given points
+_NO_GIFT = const(-1)  # the last event is not a ruling GIVE
 
 
 class Table:
     """Shared state of the table.
 
-    `there` has the keys and pads that exist, in the format of `left`, and `celsius` returns the
-    temperature of the chip. `voice` has the sentence for the display, `dialogue` the question on
-    it.
+    `there` has the keys, rap sensors and pads that exist, in the format of `left`. `celsius`
+    returns the temperature of the chip in degrees Celsius. `voice` has the sentence for the
+    display, and `dialogue` has the question for the display.
     """
 
     there = b"\0\0\0\0\0"
@@ -52,8 +53,8 @@ class Table:
         self.look = Look(match)
         self.now = 0  # time of the current step in ms
         self.lamps = bytearray(4)
-        self.fill = bytearray(4)  # lights of the bar that shows how many cards were scanned
-        self.blink = 0  # mask of the seats whose lights have to show a refusal once
+        self.fill = bytearray(4)  # by seat: lights of a bar for progress, such as scanned cards
+        self.blink = 0  # mask of the seats whose lights must flash, after a refusal or for a host
         # Keys, sensors and pads left to try in a self-test. Each seat has a byte with a bit for
         # each key and for the rap sensor; the highest bit is for a director's key. The last byte
         # is a mask of the seats where no card was laid yet.
@@ -63,18 +64,19 @@ class Table:
         self.crash = b""  # the message of the last crash, while the table is in service mode
         self.history = History()
         self.showing = 0  # mask of the seats that are asked to show their melds
-        self.shown = 0  # mask of the seats that have no more melds to show
-        self._happened = 0  # number of events since the start
-        # By seat and refusal: the number of events when it was noted last.
+        self.shown = 0  # mask of the seats that have pressed PASS: they show no more melds
+        self._happened = 0  # number of events that were accepted since the table started
+        # By seat and refusal: `_happened` at the time when this refusal was noted last, or -1.
         self._noted = [-1] * (4 * Answers.NOTED)
         self._fined = 0  # mask of the seats fined since the last event that was no offence
         self.voice = Voice(self)
         self.dialogue = Dialogue(self)
 
     def happen(self, what: int, seat: int, arg: int = 0) -> int:
-        """Apply an event to the match, and write it to the journal before anything shows it.
+        """Apply an event to the match, and return the answer of the match (see `Answers`).
 
-        Return the answer of the match. The caller has to report a refusal.
+        Write an accepted event to the journal before anything shows it, and then announce new
+        offences and suspicions. The caller has to report a refusal.
         """
         match = self.match
         told = len(match.conduct.log) - self.voice.untold
@@ -95,9 +97,10 @@ class Table:
         return result
 
     def fined(self, seat: int) -> bool:
-        """Fine a call or card out of turn if the discipline says so; return whether it was fined.
+        """Fine a seat for a call or card out of turn; return whether it was fined.
 
-        Do not fine a seat twice before an event that is no offence has happened.
+        Only the discipline `points` has fines. A seat that was fined is not fined again until an
+        event other than an offence has happened.
         """
         bit = 1 << seat
         if self.match.totals[Totals.CONDUCT] != Disciplines.POINTS or self._fined & bit:
@@ -106,7 +109,10 @@ class Table:
         return self.happen(Events.OFFENCE, seat, Offences.OUT_OF_TURN) >= Answers.NOTED
 
     def apply(self, what: int, seat: int, arg: int = 0) -> int:
-        """Apply an event without writing it to the journal, and update the sheet of hands."""
+        """Apply an event without writing it to the journal; return the answer of the match.
+
+        If the event is accepted, update the sheet of hands.
+        """
         match = self.match
         won = match.standing.winner()
         undone = self._gave() if what == Events.UNDO else _NO_GIFT
@@ -124,19 +130,29 @@ class Table:
         return 0
 
     def last_ruling(self) -> int:
-        """Return the ruling that came last in this deal; -1 if another event came last."""
+        """Return the kind of the ruling (see `Rulings`) that is the last event of this deal.
+
+        Return -1 if there is no event, or if the last one is no ruling.
+        """
         match = self.match
         last = match.events[-1] if match.events else None
         return last.seat if last and last.kind == Events.RULING else -1
 
     def _gave(self) -> int:
-        """Return the argument of GIVE if that is the last event of this deal, else _NO_GIFT."""
+        """Return the argument of the last event of this deal if it is a ruling GIVE.
+
+        Else return _NO_GIFT.
+        """
         if self.last_ruling() != Rulings.GIVE:
             return _NO_GIFT
         return self.match.events[-1].arg
 
     def _note_gift(self, why: int, times: int) -> None:
-        """Add the points of a ruling to the sheet of hands; take them off if `times` is -1."""
+        """Add the points that a ruling GIVE has given to the sheet of hands.
+
+        `why` is the argument of the ruling; BESIDE does not change the sheet. `times` is 1 for the
+        ruling, and -1 for its undo, which takes the points off the sheet.
+        """
         north, east, hanging = self.match.standing.given
         history = self.history
         if why == Rulings.CORRECTED:
@@ -155,25 +171,31 @@ class Table:
         return NOBODY
 
     def brought(self, side: int) -> int:
-        """Return the points of a side in the last hand, or its points that hang."""
+        """Return the points of a side in the last hand, also if these points hang."""
         score = self.match.score
         return score.hanging if side == self.hangs() else score.score[side]
 
     # --- sounds, notes and views ------------------------------------------------------------
 
     def sound(self, cue: int) -> None:
-        """Set the cue to play; a later one replaces it."""
+        """Set the cue to play next (see `Cues`); it replaces a cue that was not played yet."""
         self.cue = cue
 
     def note(self, seat: int, code: int) -> None:
-        """Write a refusal to the journal, but not twice before another event has happened."""
+        """Write a refusal to the journal: its seat, and the code of its reason.
+
+        Do not write the same refusal again until an event has been accepted.
+        """
         at = seat * Answers.NOTED + code
         if self._noted[at] != self._happened:
             self._noted[at] = self._happened
             self.journal.add(Notes.REFUSED, seat, code)
 
     def show_tricks(self, seat: int) -> None:
-        """Show the last tricks, unless the display shows a sentence about an offence."""
+        """Show the last trick, or one trick further back if tricks are shown already.
+
+        Refuse this while the display shows a sentence about an offence, and before the first card.
+        """
         if self.voice.accuses() or not self.look.begin(texts.TRICK_OF, self.now):
             self.voice.refuse(Answers.NOT_NOW, seat)
 
@@ -187,7 +209,7 @@ class Table:
         return True
 
     def step(self, now: int) -> None:
-        """Set the time, and remove a sentence or view that was shown long enough."""
+        """Set the time in ms, update the sentence, and close a view that is over."""
         self.now = now
         self.voice.step(now)
         if self.look.over(now):

@@ -22,9 +22,9 @@ _LONG_MS = const(20000)  # time for a sentence that both sides of the table shou
 class Voice:
     """The sentence on the display.
 
-    `notice` is the sentence, and `drawn` is the last sentence that the display has begun to draw.
-    `label` is the value of the placeholder %t in UTF-8: the message of a host, or a name, such as
-    that of a deck, a house or a language.
+    `notice` is the sentence, with the text 0 if there is none. `drawn` is the value that `notice`
+    had when the display last began to draw a page. `label` is the value of the placeholder %t in
+    UTF-8: the message of a host, or a name, such as that of a deck, a house or a language.
     """
 
     def __init__(self, table: "Table") -> None:
@@ -35,8 +35,8 @@ class Voice:
         self.spoken = Spoken(table, self)
         self._until = _FOREVER
         self._accusation = SILENCE  # the last sentence about an offence
-        self._standing = SILENCE  # the request that stands until it is fulfilled
-        self.untold = 0  # offences at the end of the log that were not announced yet
+        self._standing = SILENCE  # the request that is not fulfilled yet
+        self.untold = 0  # number of offences at the end of the log that were not announced yet
 
     def call(self, label: bytes) -> None:
         """Set the value of %t, and remove the message of a host, which also uses %t."""
@@ -44,9 +44,10 @@ class Voice:
         self.label = label
 
     def relay(self, message: bytes, ms: int) -> bool:
-        """Show the message of a host for `ms`; return whether that is possible now.
+        """Show the message of a host for `ms` milliseconds; return whether it is shown.
 
-        It is possible between deals, while the table has no sentence or question of its own.
+        Do nothing during a deal, or while the table has a sentence or question of its own, or an
+        offence to announce.
         """
         table = self._table
         shown = self.notice.text
@@ -74,7 +75,11 @@ class Voice:
         number: int = 0,
         ms: int = _SHORT_MS,
     ) -> None:
-        """Put a sentence on the display, for `ms`, or until the next one if `ms` is 0."""
+        """Show a sentence for `ms` milliseconds, or until the next sentence if `ms` is 0.
+
+        Close an open view (`Look`), which would cover the sentence. The other arguments are those
+        of `Notice`.
+        """
         self.notice = Notice(text, seat, card, other_seat, other_card, number)
         self.said = now = self._table.now
         self._until = now + ms if ms else _FOREVER
@@ -100,11 +105,14 @@ class Voice:
         return self.accuses() and self.drawn is not self.notice
 
     def refuse(self, code: int, seat: int, card: int = 0) -> None:
-        """Explain a refusal of the engine to a seat: in words, light and sound."""
+        """Explain a refusal to a seat: in words, light and sound.
+
+        `code` is a key of ANSWER_TEXTS, in most cases the answer of the match.
+        """
         self.warn(ANSWER_TEXTS[code], seat, card)
 
     def warn(self, text: int, seat: int, card: int = 0) -> None:
-        """Explain a refusal that does not come from the engine: in words, light and sound."""
+        """Show `text`, which explains a refusal to a seat, and signal it in light and sound."""
         self.say(text, seat, card)
         self.alarm(seat)
 
@@ -116,8 +124,9 @@ class Voice:
     def request(self, text: int, seat: int, pad: int = 0) -> None:
         """Ask a seat for something until it is done; text 0 ends the request.
 
-        If another sentence covers the request, the request is shown again afterwards. A request
-        never covers a sentence about an offence.
+        Call it at every step, because only a call shows the request again after another sentence.
+        A new request removes any other sentence, except one about an offence. `pad` is the seat
+        whose pad the text names.
         """
         was = self._standing
         if text != was.text or seat != was.seat or pad != was.other_seat:
@@ -155,7 +164,10 @@ class Voice:
         self.untold -= 1
 
     def step(self, now: int) -> None:
-        """Remove a sentence whose time is over, and show the next call or offence."""
+        """Remove a sentence whose time is over, and show the next call or offence.
+
+        During a deal, also remove the message of a host.
+        """
         if self._until and (now - self._until & Ticks.MASK) <= Ticks.MASK >> 1:
             self._until = _FOREVER
             self.hush()

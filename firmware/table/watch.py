@@ -18,20 +18,23 @@ _MISSED_MS = const(60_000)
 class Watch:
     """Monitor of the readers and key expanders.
 
-    It writes their failures to the journal, and shows failures of keys on the display. The failure
-    of a reader is shown by the code that needs this reader.
+    It writes to the journal when they fail or work again, and shows failures of keys on the
+    display. The failure of a reader is shown by the code that needs this reader.
     """
 
     def __init__(self, table: "Table", expanders: "list[Expander]") -> None:
         self.table = table
         self.expanders = expanders
-        self._readers = bytearray(4)  # whether each reader is lost
-        self._keys = bytearray(len(expanders))  # whether each expander is lost
+        self._readers = bytearray(4)  # by seat: whether the reader was lost at the last look
+        self._keys = bytearray(len(expanders))  # by expander: whether it was lost at the last look
         self._missed = 0  # mask of the seats at which a press may have been missed
         self._told = -_MISSED_MS  # time in ms at which missed presses were reported last
 
     def look(self) -> None:
-        """Report each reader and expander that has failed or works again since the last look."""
+        """Report readers and expanders that have failed or recovered since the last look.
+
+        Also report missed presses, if the last such report is at least _MISSED_MS old.
+        """
         table = self.table
         for seat in range(4):
             lost = table.pads.state[seat] == PadStates.FAULT
@@ -58,7 +61,7 @@ class Watch:
             self._missed = 0
 
     def missed(self, key: int) -> None:
-        """Note that a press may have been missed at the seat of a key."""
+        """Store that a press may have been missed at the seat of a key; `look` reports it."""
         if key <= Contacts.KEY:  # an input without a key has a larger number
             self._missed |= 1 << (key >> 3)
 

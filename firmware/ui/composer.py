@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from belote.house import House
 
     class Sentence(Protocol):
-        """Values for the placeholders of a text, such as a `Notice`."""
+        """Values for the placeholders of a text; a `Notice` has them."""
 
         seat: int
         card: int
@@ -32,8 +32,8 @@ _OPEN = b"%"  # stands before the letter of a placeholder
 class Speech:
     """The language of the table and the names that sentences use.
 
-    `texts` are the texts by number, `names` the names of the players, `house` the name of the
-    house, and `sides` the text with the names of the sides.
+    `texts` has the texts by number, `names` has the players' names by seat, `house` is the name of
+    the house, and `sides` is the number of the text that lists the names of the sides.
     """
 
     def __init__(self, folder: str) -> None:
@@ -44,9 +44,9 @@ class Speech:
         self.sides = texts.SIDES
 
     def speak(self, code: str, names: "list[str]") -> None:
-        """Load a language, or English if its file is missing, and set the players' names.
+        """Load the language `code`, or English if its file is missing, and set the players' names.
 
-        A seat with an empty name is called by the name of the seat.
+        If a name in `names` is empty, sentences use the name of the seat.
         """
         self.texts = load(self._folder, code)
         for seat in range(4):
@@ -59,9 +59,10 @@ class Speech:
 
 
 class Composer:
-    """A composer of text in the language of a speech.
+    """A composer of text in the language of a `Speech`.
 
-    A subclass implements the methods that add pieces: `part`, `number` and `suit`.
+    A subclass implements the methods that add pieces: `part`, `number` and `suit`. `label` is the
+    value of %t in UTF-8.
     """
 
     def __init__(self, speech: Speech) -> None:
@@ -89,7 +90,10 @@ class Composer:
         self.part(text, 0, len(text))
 
     def text(self, text: int, item: int = 0) -> None:
-        """Add a text by its number, or one item of a text that is a list."""
+        """Add the text with the number `text`; if it is a list, add its item with index `item`.
+
+        Add nothing if the list has no such item.
+        """
         words = self.speech.texts[text]
         start = 0
         while item > 0:
@@ -139,7 +143,10 @@ class Composer:
         self._fill_in(text, sentence, _FILLS)
 
     def pad(self, sentence: "Sentence") -> None:
-        """Name the pad on which a seat lays its cards: its own pad or the pad of `other_seat`."""
+        """Add the words for the pad of `other_seat`, on which `seat` lays cards.
+
+        If both seats are the same, the words are ON_YOUR_PAD.
+        """
         is_own = sentence.seat == sentence.other_seat
         text = texts.ON_YOUR_PAD if is_own else texts.ON_PAD_OF
         self._fill_in(text, sentence, _FILLS_OF_PADS)

@@ -1,4 +1,4 @@
-"""The rows of a hand's sheet, which show what its points consist of."""
+"""The rows of the result page, which show what the points of a hand (a played deal) consist of."""
 
 from micropython import const
 
@@ -33,7 +33,8 @@ class Detail:
 def details(match: "Match") -> "list[Detail]":
     """Return the rows in which a side has any points.
 
-    If there is no room for all of them, merge the last trick into the cards.
+    A capot whose points replace the card points has no rows for cards and last trick. If there is
+    no room for all rows, merge the last trick into the cards.
     """
     score = match.score
     cards = match.tally.points
@@ -55,12 +56,15 @@ def details(match: "Match") -> "list[Detail]":
 
 
 def _of_one_side(kind: int, side: int, points: int) -> Detail:
-    """Return a row in which only one side has points."""
+    """Return a row in which only `side` has points, or neither side if `side` is -1."""
     return Detail(kind, points if side == 0 else 0, points if side == 1 else 0)
 
 
 def times(match: "Match") -> int:
-    """Return the factor by which the winner's points were multiplied."""
+    """Return the factor by which the winner's points were multiplied.
+
+    Doubling counts only if a side has won without a capot.
+    """
     score = match.score
     doubled = score.winner >= 0 and score.winner != score.capot
     return score.times * match.auction.factor if doubled else score.times

@@ -1,8 +1,9 @@
 """The face of the table: it draws pages on the display and refreshes the panel when due.
 
-It refreshes the panel after a trick, a call or a sentence, never after each card. All refreshes
-are partial except the first one, one before each deal, one after a result, one after a day without
-a refresh, and one when a lost display answers again.
+It refreshes the panel after a trick, a call or a sentence, never after each card. It requests a
+full refresh at the start, before each deal, after a result, after a day without a refresh, and
+when a lost display answers again. All other requests are for partial refreshes, but the driver
+makes some of these full, such as the first one after the display was asleep.
 """
 
 from micropython import const
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
     from ui.pen import Steps
     from ui.type import Type
 
-_APART_MS = const(3000)  # time from one refresh to the next
+_APART_MS = const(3000)  # least time from one refresh to the next
 _ASLEEP_MS = const(600_000)  # time from the last refresh until the display sleeps
 _DAY_MS = const(86_400_000)
 _LOOK_MS = const(50)
 
 
 class Face:
-    """The owner of the display, which draws its pages and refreshes it."""
+    """The code that draws pages on the display and refreshes the panel."""
 
     def __init__(self, table: "Table", display: "Display", type: "Type") -> None:
         self._table = table
@@ -37,7 +38,7 @@ class Face:
         self._lines = Lines(table, type)
         self._view = View(table, type.speech)
         self._drawing: "Steps | None" = None
-        self._shown = 0  # the time of the last refresh
+        self._shown = 0  # time in ms at which the last refresh began
         self._how = Refreshes.FULL
         self._lost = False
 
@@ -54,7 +55,10 @@ class Face:
         return self._look(now)
 
     def _refresh(self, now: int) -> int:
-        """Continue a refresh, and log when the display is lost or answers again."""
+        """Continue a refresh; return in how many ms the next step is due.
+
+        Log in the journal when the display is lost or answers again.
+        """
         wait = self._display.step(now)
         state = self._display.state
         lost = state == DisplayStates.LOST
@@ -81,9 +85,10 @@ class Face:
             self._how = Refreshes.PARTIAL
 
     def _look(self, now: int) -> int:
-        """Start a page, or put the display to sleep if it is time.
+        """Start to draw a page if one is due.
 
-        Return in how many ms the next step is due.
+        Otherwise put the display to sleep if the last refresh was over _ASLEEP_MS ago. Return in
+        how many ms the next step is due.
         """
         since = now - self._shown & Ticks.MASK
         if since > _DAY_MS:

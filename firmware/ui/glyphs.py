@@ -1,7 +1,7 @@
-"""The fonts: 24, 36 and 76 pixels high, the highest with digits, signs and suits only.
+"""The fonts of 24, 36 and 76 pixels, of which the highest has only digits, signs and suits.
 
-`marcoria.build.fonts` describes their file. The small font, in which most text is set, is kept in
-memory. Glyphs of the other fonts are read from flash when they are drawn.
+`marcoria.build.fonts` describes the file of the fonts. The small font, in which most text is set,
+is kept in memory. Glyphs of the other fonts are read from flash when they are drawn.
 """
 
 from framebuf import MONO_HLSB, FrameBuffer
@@ -32,7 +32,9 @@ _RISES = const(0x80)  # flag in a glyph's width: the glyph is higher than its li
 
 
 class Glyphs:
-    """The glyphs of all fonts: find, measure and draw them.
+    """The glyphs of all fonts, with methods that find, measure and draw them.
+
+    Methods take and return a glyph as a number: its index in each font.
 
     In the file a glyph consists of its width, its height, the y of its first row, a bit for each
     row, and some rows. A row is in the file only if it differs from the row above; then its bit is
@@ -43,8 +45,9 @@ class Glyphs:
         self._frame = frame
         self._file = file = open(path, "rb")
         self._numbers = _numbers(file.read(file.read(1)[0]))
-        # For each font three bytes for each glyph: its advance width, with a flag if it rises, and
-        # its offset in the file. The last glyph stands for characters that the font does not have.
+        # For each font, each glyph has three bytes: one for its advance width, with a flag if it
+        # rises, and two for its offset in the file. The last glyph of the small and of the large
+        # font is the box for characters that the font does not have.
         self._fonts: "list[bytes]" = [file.read(count * 3) for count in file.read(3)]
         self._head: int = file.tell()  # bytes of the file before the glyphs
         small = self._fonts[SMALL]
@@ -65,8 +68,8 @@ class Glyphs:
     def find(self, lead: int, last: int) -> int:
         """Return the glyph of a character, by the last two bytes of its UTF-8.
 
-        `lead` is the byte before the last one, 0 if there is none. Return the number of the last
-        glyph for a character that the fonts do not have.
+        `lead` is the byte before the last one, 0 if there is none. For a character that the fonts
+        do not have, return the glyph of the box.
         """
         return self._numbers.get(lead << 8 | last, len(self._numbers))
 
@@ -74,15 +77,15 @@ class Glyphs:
         """Return the code of the first character that no font has, -1 if there is none."""
         for letter in text:
             code = ord(letter)
-            # `find` compares only the last two bytes of a character. So a character of three bytes
-            # counts as known only if its first byte is E2.
+            # `find` compares only the last two bytes of a character. So a character of more than
+            # two bytes counts as known only if it has three and the first is E2.
             data = letter.encode() if code < 0x800 or code >> 12 == 2 else b"\0"
             if self.find(data[-2] if len(data) > 1 else 0, data[-1]) == len(self._numbers):
                 return code
         return -1
 
     def has(self, font: int, glyph: int) -> bool:
-        """Return whether a font has this glyph, not only the box for unknown characters."""
+        """Return whether a font (not the largest) has this glyph, not the box in its place."""
         places = self._fonts[font]
         at = glyph * 3
         return places[at + 1] != places[-2] or places[at + 2] != places[-1]
@@ -101,7 +104,7 @@ class Glyphs:
         return self._fonts[font][glyph * 3] & _RISES != 0
 
     def draw(self, font: int, glyph: int, x: int, y: int, ink: int) -> None:
-        """Draw a glyph; `y` is the top of the font's box."""
+        """Draw a glyph; `x` is its left end, and `y` is the top of the font's box."""
         places = self._fonts[font]
         at = places[glyph * 3 + 1] << 8 | places[glyph * 3 + 2]
         there = self._there[font]

@@ -1,6 +1,6 @@
 """The lights in front of the seats: the colour of the side, and a pattern for each message.
 
-Colour only tells the sides apart; place and pattern carry all other information. No light flashes
+Place and pattern carry all information, so players need not tell colours apart. No light flashes
 as often as three times a second.
 """
 
@@ -26,7 +26,7 @@ _PATTERNS = {
 }
 # A slow pulse: from the middle outwards and back.
 _PULSE = b"\x00\x00\x18\x18\x3c\x3c\x7e\x7e\x7e\x7e\x7e\x7e\x3c\x3c\x18\x18"
-# A refusal, from its last frame to its first: two flashes, and then a dark pause.
+# A refusal, from its last frame to its first: a dark frame, two flashes, and then a dark pause.
 _BLINK = b"\x00\x00\x00\x00\x00\xff\xff\x00\x00\xff\xff\x00"
 
 # Orange and blue, which colour-blind people can tell apart too.
@@ -43,7 +43,8 @@ class SeatLights:
         self._frame = 0
         self._since = 0
         self._left = bytearray(4)  # by seat: how many frames of a refusal are left
-        # The masks of lights drawn last. The first value is no pattern, so all seats are drawn.
+        # The masks of lights drawn last, by seat. No pattern has the initial mask, so the first
+        # step draws all seats.
         self._shown = bytearray(b"\xaa\xaa\xaa\xaa")
 
     def step(self, now: int) -> int:
@@ -60,7 +61,7 @@ class SeatLights:
         return _FRAME_MS - waited
 
     def _draw(self, seat: int, next_frame: bool) -> None:
-        """Draw a seat's lights if they have changed."""
+        """Draw a seat's lights if they have changed; `next_frame` is true when a frame begins."""
         left = self._left[seat]
         if left:
             left -= next_frame

@@ -30,13 +30,14 @@ _THIRD = const(1)  # two items: a third doubling multiplies by eight, or it deci
 _FOUR_ACES = const(3)
 _KIRTIK = const(4)
 
-# Items of the text ENDED, which lists the reasons why a match has ended. The first items of the
-# text are for endings that are not offences, in the order of `Endings`.
+# Items of the text ENDED, which lists the reasons why a match has ended. The items before these
+# are for the endings from `Endings.TARGET` on, in the same order.
 _BY_A_FALSE_CALL = const(4)
 _BY_FORFEIT = const(5)
 _FANI = const(6)
 
-# Items of the text TOUCHED, which the self-test lists; the names of the keys come first.
+# Items of the text TOUCHED, which has the words on the page of the self-test. The items before
+# these name the keys and the rap sensor.
 _NO_CARD = const(11)
 _NO_READER = const(12)
 _NO_JOURNAL = const(13)
@@ -61,7 +62,8 @@ def _place_of(ending: int) -> int:
 class Lines:
     """The lines of a table's pages.
 
-    Some methods take a number: a side, a seat, the number of a play, or a place on the page.
+    The caller clears `type` before it calls a method that composes a line. `play` is the number of
+    a play in the deal, and `place` is the number of a row on the page, from 0 on.
     """
 
     def __init__(self, table: "Table", type: "Type") -> None:
@@ -70,7 +72,7 @@ class Lines:
 
     @property
     def match(self) -> "Match":
-        """The match under way."""
+        """The table's match, whose phase is IDLE if no match was started."""
         return self._table.match
 
     def text(self, text: int) -> None:
@@ -93,7 +95,7 @@ class Lines:
         self._type.number(self.match.totals[side])
 
     def score_with_hand(self, side: int) -> None:
-        """Compose the points of a side in the match with this hand, which is not confirmed yet."""
+        """Compose a side's points in the match plus those of this hand, which is not confirmed."""
         self._type.number(self.match.totals[side] + self.match.score.score[side])
 
     def detail(self, detail: Detail) -> None:
@@ -105,7 +107,7 @@ class Lines:
         self._type.number(detail.points[side])
 
     def multiplied(self) -> None:
-        """Compose the label of the hand's points, with the factor that multiplied them."""
+        """Compose the label of the hand's points, and the winner's factor if it is above 1."""
         self._type.text(texts.DETAILS, OF_HAND)
         factor = times(self.match)
         if factor > 1:
@@ -132,7 +134,7 @@ class Lines:
     def matches_won(self) -> None:
         """Compose how many matches each side has won, including this match if it is over.
 
-        If the sheet of hands has more pages, add a hint to the key that shows the next page.
+        If the sheet of hands has more pages, add the hint that CALL shows the next page.
         """
         type = self._type
         table = self._table
@@ -184,7 +186,7 @@ class Lines:
             self._type.number(house.kirtik)
 
     def _particular(self, place: int) -> None:
-        """Add an item of the text PARTICULAR."""
+        """Add the item with the index `place` of the text PARTICULAR."""
         if self._type.length:
             self._type.literal(b" ")
         self._type.text(texts.PARTICULAR, place)
@@ -240,7 +242,8 @@ class Lines:
     def contract(self) -> None:
         """Compose taker and contract.
 
-        Before the contract is known, compose the upcard, or whether hands are blind or scanned.
+        Before the contract is known, compose the upcard. If no card was turned up, compose whether
+        hands are blind or scanned.
         """
         match = self.match
         type = self._type
@@ -252,7 +255,7 @@ class Lines:
             type.text(texts.HANDS_ARE, match.audit.scanned > 0)
 
     def _taken(self) -> None:
-        """Add the taker, the contract and its factor."""
+        """Add the taker and the contract, and the factor if the deal was doubled."""
         auction = self.match.auction
         type = self._type
         type.seat(auction.taker)
@@ -268,10 +271,10 @@ class Lines:
     # --- lines of the self-test -------------------------------------------------------------
 
     def place(self, place: int) -> None:
-        """Compose the player at a place of the self-test.
+        """Compose the left end of a row of the self-test: the player of the seat `place`.
 
-        At the director's place compose a fault of the journal, else the chip's temperature and the
-        free KiB of the heap.
+        Row 4 is the director's: if the state of the journal is not `RoomLeft.ENOUGH`, compose
+        "journal full". Otherwise compose the chip's temperature and the free KiB of the heap.
         """
         if place < 4:
             self._type.seat(place)
@@ -281,9 +284,10 @@ class Lines:
             self._say(texts.INNER, self._table.dialogue.details)
 
     def left(self, place: int) -> None:
-        """Compose what the self-test still waits for at a seat, and the read rate of its pad.
+        """Compose what is left to try at a seat, and the read rate of its pad in percent.
 
-        It waits for keys, the rap sensor and a card. Place 4 has the director's keys only.
+        Keys, the rap sensor and a card are to be tried. If the pad's reader is lost, compose only
+        this. Row 4 has the director's keys only.
         """
         type = self._type
         table = self._table
@@ -318,7 +322,7 @@ class Lines:
         self._type.card(self.match.audit.card[play])
 
     def trick_before(self) -> None:
-        """Compose the number of the earlier trick on the page, and who took it."""
+        """Compose the number of the page's earlier trick, if there is one, and who took it."""
         before = self._table.look.before
         if before.text:
             self._say(before.text, before)
@@ -326,7 +330,7 @@ class Lines:
     # --- sentences and questions ------------------------------------------------------------
 
     def line_below(self) -> None:
-        """Compose the sentence about what the table waits for."""
+        """Compose the sentence for the state of the match, such as whose turn it is."""
         notice = below(self._table)
         self._say(notice.text, notice)
 
@@ -336,7 +340,7 @@ class Lines:
         self._say(notice.text, notice)
 
     def ending(self) -> None:
-        """Compose why the match has ended."""
+        """Compose why the match has ended, or nothing if the reason is not known."""
         standing = self.match.standing
         ending = standing.ending()
         if ending != Endings.UNTOLD:
@@ -355,7 +359,10 @@ class Lines:
             self._say(texts.CALL_MORE, table.dialogue.details)
 
     def option(self, place: int) -> None:
-        """Compose one of the four answers on the page, after the suit of the key that gives it."""
+        """Compose a suit key's symbol and the answer of this key; nothing if it has no answer.
+
+        `place` is the number of the suit.
+        """
         table = self._table
         at = table.dialogue.page + place
         if at < len(table.dialogue.options):

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 _FIRST_ROW = const(26)  # y of the row below the band at the top
 _ROW = const(24)  # pixels from one row to the next
 _ON_A_SIDE = const(4)  # rows on each half of the page
-_AT_LEFT = (126, 188)  # x where the numbers of both sides end
-_AT_RIGHT = (334, 396)
+# For each side: x where its numbers end.
+_AT_LEFT = (126, 188)  # in the left half of the page
+_AT_RIGHT = (334, 396)  # in the right half
 
 
 def _scores(pen: Pen, lines: Lines) -> "Steps":
@@ -32,7 +33,7 @@ def _scores(pen: Pen, lines: Lines) -> "Steps":
 
 
 def _no_match(pen: Pen, lines: Lines, table: "Table") -> "Steps":
-    """Draw the page without a match."""
+    """Draw the page that is shown while there is no match."""
     yield from pen.text(200, 1, MIDDLE, lines.suits, font=LARGEST)
     pen.band(78, 40)
     yield from pen.title(80, lines.text, texts.TITLE)
@@ -40,17 +41,17 @@ def _no_match(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _before_a_deal(pen: Pen, lines: Lines, table: "Table") -> "Steps":
-    """Draw the page before a deal."""
+    """Draw the page that is shown before a deal."""
     return _before(pen, lines, lines.packets)
 
 
 def _dealt(pen: Pen, lines: Lines, table: "Table") -> "Steps":
-    """Draw the page after the cards are dealt, before the bidding."""
+    """Draw the page that is shown between the start of a deal and the bidding."""
     return _before(pen, lines, lines.discipline)
 
 
 def _before(pen: Pen, lines: Lines, matters: "Compose") -> "Steps":
-    """Draw the page before the bidding; `matters` composes its line at the right."""
+    """Draw a page before the bidding; `matters` composes the line at the right, below the band."""
     yield from _scores(pen, lines)
     yield from pen.beside(lines.particular)
     pen.band(77, 27)
@@ -75,7 +76,7 @@ def _in_play(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _deal(pen: Pen, lines: Lines) -> "Steps":
-    """Draw the scores, the names of both sides and the contract."""
+    """Draw the scores, the facts between them, the names of both sides, and the contract."""
     yield from _scores(pen, lines)
     yield from pen.beside(lines.beside)
     pen.band(78, 40)
@@ -114,7 +115,7 @@ def _both(
     *about: "About",
     ink: int = BLACK,
 ) -> "Steps":
-    """Draw a line for each side, which ends at the right end of the side's column."""
+    """Draw a line for each side; `ends` has the x where the line of each side ends."""
     for side in range(2):
         yield from pen.text(ends[side], y, RIGHT, compose, *about, side, ink=ink)
 
@@ -139,7 +140,7 @@ def _hands(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _won(pen: Pen, lines: Lines, table: "Table") -> "Steps":
-    """Draw the page after the end of a match."""
+    """Draw the page that is shown after the end of a match."""
     yield from _scores(pen, lines)
     pen.band(78, 72)
     yield from pen.title(82, lines.line_below, widest=WIDEST)
@@ -147,7 +148,7 @@ def _won(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _notice(pen: Pen, lines: Lines, table: "Table") -> "Steps":
-    """Draw a sentence below the scores."""
+    """Draw the scores and the current sentence, which covers the scores if it is long."""
     yield from _scores(pen, lines)
     yield from pen.sentence(lines.notice)
 
@@ -170,7 +171,7 @@ def _tricks(pen: Pen, lines: Lines, table: "Table") -> "Steps":
 
 
 def _trick(pen: Pen, lines: Lines, left: int, right: int, plays: range) -> "Steps":
-    """Draw the player and the card of each play, one below the other."""
+    """Draw a row for each play: the player begins at `left`, and the card ends at `right`."""
     y = _FIRST_ROW
     for play in plays:
         yield from pen.text(left, y, LEFT, lines.laid_by, play, widest=136)
@@ -179,7 +180,7 @@ def _trick(pen: Pen, lines: Lines, left: int, right: int, plays: range) -> "Step
 
 
 def _checkup(pen: Pen, lines: Lines, table: "Table") -> "Steps":
-    """Draw the self-test: a row for each seat and the director, with the keys still to test."""
+    """Draw the self-test: a row for each seat and the director, with what is left to try."""
     pen.band(0, 25)
     yield from pen.text(200, 2, MIDDLE, lines.question, ink=WHITE)
     for place in range(5):

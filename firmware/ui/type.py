@@ -1,6 +1,6 @@
-"""Type on the display: compose a line of text, measure or wrap it, and draw it glyph by glyph.
+"""Text on the display: compose a line, measure or wrap it, and draw it glyph by glyph.
 
-No method allocates memory on the heap. A page is half of the display.
+Only `__init__` allocates memory on the heap. A page is half of the display.
 """
 
 from framebuf import MONO_HLSB, FrameBuffer
@@ -20,8 +20,9 @@ _AT_ONCE = b"\x07\x04\x01"  # how many glyphs are drawn in a step, by font
 class Type(Composer):
     """A line of text on the display.
 
-    `clear` empties the line, and the methods that add to the line compose it. `width` and `wrap`
-    choose a part of the line. `draw` starts to draw this part, and `draw_some` continues.
+    `clear` empties the line, and methods such as `text` and `seat` add to it. `width` chooses the
+    whole line, and `wrap` chooses a part of it. `draw` starts to draw the chosen part, and
+    `draw_some` continues.
     """
 
     def __init__(self, buffer: bytearray, folder: str) -> None:
@@ -31,7 +32,7 @@ class Type(Composer):
         # The form of names: 0 for names of players, 1 for names of seats, _INITIALS for initials.
         self._short = 0
         self.line = bytearray(_LINE)  # the numbers of the glyphs
-        self.length = self.start = self.stop = 0  # length of the line; the chosen part
+        self.length = self.start = self.stop = 0  # length of the line; indexes of the chosen part
         self._font = self._x = self._y = self._ink = 0
 
     # --- composing a line -------------------------------------------------------------------
@@ -43,7 +44,7 @@ class Type(Composer):
     def part(self, text: bytes, start: int, stop: int) -> None:
         """Add the bytes from `start` to `stop` of a UTF-8 text."""
         glyphs = self.glyphs
-        lead = 0  # the byte before the last one of a character, if it has more than one
+        lead = 0  # the byte before the last byte of a character, 0 if there is none
         for at in range(start, stop):
             byte = text[at]
             if byte < 128:
@@ -89,7 +90,7 @@ class Type(Composer):
     def shorten(self) -> bool:
         """Use shorter names from now on: first the names of the seats, then initials.
 
-        Return whether the names have become shorter: False after the shortest form.
+        Return whether the names have become shorter: False if they were initials already.
         """
         if self._short == _INITIALS:
             return False
@@ -97,7 +98,7 @@ class Type(Composer):
         return True
 
     def initial(self, seat: int) -> None:
-        """Add the first letter of a seat's own name, as in the names of the sides."""
+        """Add the first letter of the seat's name, not of the player's."""
         first = self.length
         self.text(texts.SEATS, seat)
         self.length = min(self.length, first + 1)
@@ -130,7 +131,7 @@ class Type(Composer):
             if wide > width and at > self.start:
                 if fits:
                     return fits
-                self.stop = at  # break within a word that is wider than a line
+                self.stop = at  # break within a word that is wider than `width`
                 return before
             at += 1
         self.stop = at
@@ -161,7 +162,7 @@ class Type(Composer):
         self.frame.fill_rect(x, y, width, height, BLACK)
 
     def draw(self, font: int, x: int, y: int, ink: int = BLACK) -> None:
-        """Start to draw the chosen part; `x` is its left end, `y` the top of the font's box."""
+        """Start to draw the chosen part; `x` is its left end, `y` is the top of the font's box."""
         self._font = font
         self._x = x
         self._y = y

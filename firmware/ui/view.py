@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ui.composer import Speech
     from ui.pages import Page
 
-# A stage of a match is its phase, plus _WON if North-South has won, or 2 * _WON if East-West has.
+# A stage of a match is its phase, plus _WON if side 0 has won, or plus 2 * _WON if side 1 has won.
 _WON = const(8)
 _NO_STAGE = const(-1)
 _EVERY_EVENT = (Phases.READY, Phases.BIDDING, Phases.DONE)
@@ -23,8 +23,8 @@ _AT_AN_END = (Phases.IDLE, Phases.DONE)
 class View:
     """The state of a table that the display shows; at the start there is no such state.
 
-    `take` compares the state with the table. A card in a trick does not change the view, because
-    the display is not refreshed for each card.
+    `take` compares the state with the table. A played card changes the state only if it completes
+    a trick, because the display is not refreshed for each card.
     """
 
     def __init__(self, table: "Table", speech: "Speech") -> None:
@@ -71,7 +71,7 @@ class View:
         return True
 
     def _is_shown(self, table: "Table") -> bool:
-        """Return whether all state outside the match equals the state stored in the view."""
+        """Return whether the page and the state outside the match are those stored in the view."""
         dialogue = table.dialogue
         look = table.look
         return (
@@ -95,8 +95,8 @@ class View:
     def begins(self) -> bool:
         """Return whether the next page needs a full refresh.
 
-        The first page after the start or after `forget` needs one, and so do the page before each
-        deal and the page after a result.
+        The first page after the start or after `forget` needs one. So do the first page before
+        each deal and the first page after a result.
         """
         stage = _stage(self._table.match)
         was = self._stage

@@ -1,14 +1,14 @@
 """The decks that a table knows, in memory: which tag is which card.
 
-`table.files.decks` loads them from the files; a deal needs this module only.
+`table.files.decks` loads the decks from their files, and saves changes to the files.
 """
 
 from micropython import const
 
 from codes.table import TagKinds
 
-# The byte after a UID has the deck's number and, in the lower five bits, the card; or _NO_DECK
-# and, in the lower five bits, a command.
+# The byte after the UID of a card has the deck's number in the upper three bits, and the card in
+# the lower five. For a command card the upper bits have _NO_DECK, and the lower bits the command.
 _DECK_SHIFT = const(5)
 _CARD_MASK = const(31)
 _NO_DECK = const(7)
@@ -17,8 +17,8 @@ _NO_DECK = const(7)
 class Deck:
     """Tags of all decks, sorted by UID.
 
-    An entry of `tags` is a UID, padded with zeros to `width` bytes, and a byte with the card or
-    command that the tag stands for.
+    An entry of `tags` is a UID, padded with zeros to `width` bytes, and then a byte with the card
+    or command that the tag stands for.
     """
 
     def __init__(self) -> None:
@@ -35,8 +35,8 @@ class Deck:
     def find(self, uid: bytearray, length: int) -> int:
         """Return the kind of the tag with this UID, as `TagKinds` numbers it.
 
-        `uid` is padded with zeros. If the tag is a card of another deck, `other` is set to that
-        deck.
+        The UID is the first `length` bytes of `uid`; the bytes after it must be zeros. If the tag
+        is a card of another deck, set `other` to the index of that deck.
         """
         width = self.width
         if length > width:
@@ -84,7 +84,7 @@ class Deck:
         self.changed = True
 
     def bury(self, card: int) -> None:
-        """Mark the tag of a card of the active deck as dead."""
+        """Mark the tag of a card of the active deck as dead, if any deck is loaded."""
         if self.names:
             self.dead[self.active][card >> 3] |= 1 << (card & 7)
             self.changed = True

@@ -1,7 +1,7 @@
-"""Deck files, which say which tag is which card: loading, checking and writing.
+"""Functions that load, check and write deck files, which say which tag is which card.
 
-A line has a card, or a name of COMMANDS, and the UID of its tag in hexadecimal digits; or `dead`
-and a card whose tag no longer answers. docs/decks.md says more.
+A line has a card or a name of COMMANDS, and then the UID of its tag in hexadecimal digits. Another
+kind of line has the word `dead` and a card whose tag no longer answers. docs/decks.md says more.
 """
 
 from binascii import hexlify, unhexlify
@@ -17,8 +17,8 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import TextIO
 
-# Names of the command cards: the keys for which they stand, in the order of the keys' numbers, and
-# `redeal`, which stands for no key.
+# Names of the command cards, by the number that `Keys.command` gets: first the keys of a seat,
+# then the director's keys, and then `redeal`, which stands for no key.
 COMMANDS = (
     "clubs",
     "diamonds",
@@ -58,7 +58,10 @@ _DEAD_LINE = const(99)  # stands in place of a kind: the line is about a dead ta
 
 
 class DeckError(Exception):
-    """Error in a deck file: (code, number of the line, text that is wrong)."""
+    """Error in a deck file, with the arguments (code, number of the line, text that is wrong).
+
+    The number is 0 if the error concerns the whole folder, or a tag that another deck has.
+    """
 
 
 class Tags:
@@ -90,7 +93,7 @@ class Tags:
 def parse(data: bytes, whole: bool = True) -> Tags:
     """Parse a deck file and return its tags; raise DeckError if it is wrong.
 
-    A file that is not `whole` may lack cards.
+    If `whole` is False, the file may lack cards.
     """
     tags = Tags()
     lines = data.split(b"\n")
@@ -128,7 +131,7 @@ def _read_line(tags: Tags, line: bytes, number: int) -> None:
 
 
 def _kind(word: bytes) -> int:
-    """Return the kind that a word names, _DEAD_LINE for the word `dead`, or -1."""
+    """Return the kind that a word names, _DEAD_LINE for `dead`, -1 for any other word."""
     name = _text(word)
     if name in COMMANDS:
         return FIRST_KEY + COMMANDS.index(name)
@@ -184,7 +187,10 @@ def _put_tags(tags: Tags, file: "TextIO") -> None:
 
 
 def read(path: str, whole: bool = True) -> Tags:
-    """Load a deck file and return its tags; raise DeckError if it is missing or wrong."""
+    """Load a deck file and return its tags; raise DeckError if it is missing, too long or wrong.
+
+    If `whole` is False, the file may lack cards.
+    """
     try:
         data = read_file(path, _WHOLE_DECK)
     except (OSError, ValueError):
@@ -193,10 +199,11 @@ def read(path: str, whole: bool = True) -> Tags:
 
 
 def load(deck: Deck, folder: str, active: str) -> tuple | None:
-    """Fill `deck` with all decks of a folder; the deck in use is `active`, or else the first one.
+    """Fill `deck` with the decks of a folder; use the deck named `active`, or else the first one.
 
-    A file that is wrong, or has a tag of an earlier file, is skipped. Return the last such error,
-    or None: (file, code, number of the line, text that is wrong).
+    A file is skipped if it is wrong, if an earlier file has one of its tags, or if MOST decks are
+    loaded already. Return the error of the last skipped file, as (file, code, number of the line,
+    text that is wrong), or None if no file was skipped.
     """
     wrong = None
     loaded: list[bytes] = []
@@ -224,7 +231,7 @@ def load(deck: Deck, folder: str, active: str) -> tuple | None:
 def _join(known: dict, tags: Tags, number: int) -> None:
     """Add the tags of a deck to `known`; raise DeckError if another deck has one of them.
 
-    Decks may share command cards.
+    Two decks may have the same tag only if it stands for the same command in both.
     """
     for kind in range(_KINDS):
         uid = tags.uids[kind]
@@ -257,7 +264,7 @@ def _pack(deck: Deck, known: dict) -> None:
 
 
 def save(deck: Deck) -> bool:
-    """Write all changes of the decks to their files, if any; return whether that succeeded."""
+    """Write the changes of all decks to their files; return False if a change is not written."""
     if not deck.changed:
         return True
     active = deck.active

@@ -1,7 +1,7 @@
 """House files of the table: the bar's own files, and the files that came with the program.
 
 If there are two files for a house, the bar's file is used. A house may leave rules open to the
-players; the settings have the rules that they have agreed on, as lines of a house file.
+players; the settings have the rules that the players have agreed on, as lines of a house file.
 """
 
 from micropython import const
@@ -24,7 +24,10 @@ _OURS = "/belote/houses"  # houses of the program, in the folder of its slot
 
 
 def find(root: str) -> dict[str, str]:
-    """Return the path of each house's file, by the name of the house."""
+    """Return the path of each house's file, by the name of the house.
+
+    The name is the file's name without its ending, and not the title in the file.
+    """
     found: dict[str, str] = {}
     for folder in _folders(root):
         for name in names(folder, _ENDING):
@@ -33,12 +36,18 @@ def find(root: str) -> dict[str, str]:
 
 
 def load(root: str, name: str, agreed: "list[str]") -> "House":
-    """Load a house with the agreed rules; raise HouseError if its file is missing or wrong."""
+    """Load a house with the agreed rules.
+
+    Raise HouseError if its file is missing or wrong, or if its rules contradict each other.
+    """
     return _parse(root, name).load(agreed)
 
 
 def load_anyhow(root: str, name: str, agreed: "list[str]") -> "House":
-    """Load a house with the agreed rules, or without them if they contradict the house."""
+    """Load a house with the agreed rules, or without them if they contradict the house.
+
+    Raise HouseError if its file is missing or wrong.
+    """
     file = _parse(root, name)
     try:
         return file.load(agreed)
@@ -51,9 +60,10 @@ async def with_mark(
 ) -> "tuple[str, list[str], House | None]":
     """Find the house whose mark a match has: return its name, the agreed rules, and the house.
 
-    The house is None if no house has the mark (then the name is ""), or if two houses with
-    different rules have it (then the name is both names). `step` is awaited after each file,
-    because loading a file takes long and needs much memory.
+    The house is None if no house has the mark: then the name is "". The house is also None if
+    `clash` finds a house that conflicts with it: then the name is the result of `both`. `step` is
+    awaited after each file without the mark, because loading a file takes long and needs much
+    memory.
     """
     for name in find(root):
         file = _parse(root, name)
@@ -70,11 +80,11 @@ async def with_mark(
 
 
 def clash(root: str, name: str) -> str:
-    """Return a house that a journal could confuse with this one, or "".
+    """Return the name of a house that a journal could confuse with the house `name`, or "".
 
-    Two houses are confused if they have the same mark but different rules under some agreements.
-    The result is `name` itself if two agreements of that house could be confused. The houses that
-    came with the program are known to differ from each other.
+    Two houses can be confused if they have the same mark but different rules under some
+    agreements. Return `name` itself if two agreements of that house can be confused. The houses
+    that came with the program are not compared with each other: they are known to differ.
     """
     found = find(root)
     ours = root + slot.FOLDER
@@ -90,17 +100,20 @@ def clash(root: str, name: str) -> str:
 
 
 def both(name: str, other: str) -> str:
-    """Return both names, or one name if a house has the same mark for two agreements."""
+    """Return the two names, sorted, as one text; if they are equal, return the name once."""
     return ", ".join(sorted({name, other}))
 
 
 def label(name: str, error: HouseError) -> bytes:
-    """Return the name of a house for the display, with the first mistake in its file."""
+    """Return the name of a house and the first mistake in its file, in UTF-8 for the display."""
     return f"{name} ({error.mistakes[0]})".encode()
 
 
 def any_house(root: str) -> "House | None":
-    """Return the first house without mistakes that came with the program, or None."""
+    """Return the first house without mistakes of those that came with the program, or None.
+
+    If the bar has a file of its own for such a house, the bar's file is loaded.
+    """
     for name in names(_folders(root)[-1], _ENDING):
         try:
             return load(root, name, [])
@@ -115,7 +128,7 @@ def left_open(root: str, name: str) -> "list[tuple[str, list[str]]]":
 
 
 def title(path: str) -> str:
-    """Return the title that a house file gives; "" if it cannot be read."""
+    """Return the title in a house file; "" if the file has no title or cannot be read."""
     try:
         for line in str(read(path, _WHOLE_HOUSE), "utf-8").split("\n"):
             key, _, value = split(line)

@@ -1,6 +1,6 @@
-"""Settings of a bar, kept in a JSON file.
+"""Settings of a table, kept in the JSON file `/bar/settings.json`.
 
-Each key is validated by itself, so that one mistake costs one setting.
+Each value is validated by itself: a wrong value becomes the default, and the others stay.
 """
 
 import json
@@ -34,8 +34,8 @@ _WHOLE_FILE = const(2048)  # most bytes of the file
 class Settings:
     """The settings that docs/decks.md lists, with an attribute for each.
 
-    `root` is the folder of all files of the table, "" on the board. `wrong` is set if something in
-    the file is not valid.
+    `root` is the folder of all files of the table, "" on the board. `wrong` is set if the file
+    exists but cannot be read, or if something in it is not valid.
     """
 
     language: str
@@ -91,7 +91,10 @@ class Settings:
 
 
 def _read(path: str) -> "dict | None":
-    """Return the content of the file: {} if there is no file, None if it is not valid JSON."""
+    """Return the content of the file, or {} if there is no file.
+
+    Return None if the file cannot be read, is too long, or is not a JSON object.
+    """
     try:
         found = json.loads(str(read(path, _WHOLE_FILE), "utf-8"))
     except OSError:  # a new table has no such file

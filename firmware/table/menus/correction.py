@@ -74,8 +74,8 @@ class Correction(Menu):
     def right(self, seat: int, choice: int) -> None:
         """Accept the number, and ask for the next one.
 
-        After the last number, apply all numbers for the director, or propose them to the other
-        side.
+        After the last number, apply all numbers if the director has set them. Otherwise propose
+        them to the other side.
         """
         self._place += 1
         if self._place < Totals.HANGING or (self._place == Totals.HANGING and self._hangs()):
@@ -103,7 +103,7 @@ class Correction(Menu):
         )
 
     def agreed(self) -> None:
-        """Apply the new points, unless other events have happened since the proposal."""
+        """Apply the new points, unless other events have happened since the menu was opened."""
         sums = self.match.totals
         if self._count != len(self.match.events):
             self.table.voice.refuse(Answers.LATE, self.seat)

@@ -42,7 +42,7 @@ class Director(Menu):
         self._ask(texts.PIN, Seats.EVERYONE, _PIN, number=self.table.lock.pin.length)
 
     def pin_key(self, seat: int, choice: int) -> None:
-        """Add a suit key to the PIN."""
+        """Add a suit key to the attempt; if it was the last key, compare the keys with the PIN."""
         attempt = self._attempt
         if not attempt.press(seat, choice):
             self._ask_pin()
@@ -97,7 +97,7 @@ class Director(Menu):
         self._as_director(wishes.SWAPPED)
 
     def correct(self, seat: int, choice: int) -> None:
-        """Open the menu for the points."""
+        """Open the menu that corrects the points."""
         self._as_director(wishes.CORRECT)
 
     def redeal(self, seat: int, choice: int) -> None:
@@ -123,7 +123,7 @@ class Director(Menu):
         self.wish = wishes.SERVICE
 
     def settings(self, seat: int, choice: int) -> None:
-        """Open the set-up, unless a deal is under way."""
+        """Open the set-up, unless a deal of an unfinished match is under way."""
         if self.match.phase > Phases.READY and self.match.totals[Totals.WINNER] < 0:
             self.table.voice.refuse(Answers.NOT_NOW, seat)
         else:
@@ -144,17 +144,18 @@ class Director(Menu):
     # --- offences ---------------------------------------------------------------------------
 
     def pardon(self, seat: int, choice: int) -> None:
-        """Ask whether to pardon the last offence."""
+        """Ask whether to pardon the last offence that is not pardoned."""
         self._pardon(len(self.match.conduct.log) - 1)
 
     def pardon_another(self, seat: int, choice: int) -> None:
-        """Ask whether to pardon the next older offence."""
+        """Ask whether to pardon the next older offence that is not pardoned."""
         self._pardon(self._arg - 1)
 
     def _pardon(self, entry: int) -> None:
-        """Ask whether to pardon an offence.
+        """Ask whether to pardon the offence with the index `entry` in the log.
 
-        If it is pardoned already, ask about the last offence before it that is not.
+        If it is pardoned already, ask about the last offence before it that is not. If there is
+        none, refuse the request.
         """
         log = self.match.conduct.log
         while entry >= 0 and log[entry].is_pardoned:
@@ -168,7 +169,7 @@ class Director(Menu):
             self._ask_below(text, Seats.EVERYONE, _WHICH_TO_PARDON)
 
     def accuse(self, seat: int, choice: int) -> None:
-        """Ask whether to note an offence: the first kind in _SEEN_BY_PEOPLE."""
+        """Ask whether to note an offence of the first kind in _SEEN_BY_PEOPLE."""
         self._place = 0
         self._accuse()
 

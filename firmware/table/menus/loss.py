@@ -66,7 +66,7 @@ class Lost(Menu):
         self._ask(text, self.table.others(seat), options)
 
     def here(self, seat: int, choice: int) -> None:
-        """Do nothing: the lights show how play goes on."""
+        """Do nothing after the other side has agreed: the lights show how play goes on."""
 
 
 _READ = Options((texts.IS_READ, Lost.read), patient=True, firm=True)

@@ -13,16 +13,20 @@ if TYPE_CHECKING:
         """Object that asks a question and handles the answer."""
 
         def answered(self, seat: int, choice: int) -> None:
-            """Handle an answer: the index of an option, -1 for PASS, or -2 for a timeout."""
+            """Handle an answer: the index of an option, or -1 for PASS.
+
+            `choice` is -2 if `Menu.step` has closed the question without an answer.
+            """
 
 
 class Options:
     """Answers to a question: each row has a text and its handler, `act(menu, seat, choice)`.
 
-    - `left` is called when the question is left: with -1 by PASS, with -2 after a timeout.
-    - `patient`: the question stays until play goes on.
-    - `spells`: the keys spell a PIN. A key pressed twice quickly counts twice, and OK is ignored.
-    - `firm`: any key of a seat is an answer, and no key leaves the question.
+    - `left` is called if no row was chosen: with the choice -1 after PASS, with -2 if `Menu.step`
+      has closed the question.
+    - `patient`: the question has no timeout. `Menu.step` closes it when play goes on.
+    - `spells`: the keys spell a PIN. A key pressed twice quickly counts twice. OK gives no answer.
+    - `firm`: any key of a seat chooses the first row, and no key leaves the question.
     """
 
     def __init__(

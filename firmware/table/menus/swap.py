@@ -11,16 +11,20 @@ if TYPE_CHECKING:
     from belote.event import Event
     from table.table import Table
 
-_FAR_BACK = const(24)  # the most events that are undone and repeated; these take some seconds
+_FAR_BACK = const(24)  # most events that are undone and applied again, which takes some seconds
 _WITH_A_CARD = bytes((Events.SCAN, Events.UPCARD, Events.CARD, Events.SHOW, Events.BOTTOM))
 
 
 def swap(table: "Table", seat: int, card: int, read: int) -> None:
-    """Exchange two cards of the deck, and correct the events since one of them was first seen.
+    """Exchange `card` and `read` in the deck, and correct the events since one of them was seen.
 
-    These events are undone, and applied again with the other card. If there are too many of them,
-    the exchange is refused. The deck is saved in between: whenever the power is cut, the deck on
-    flash agrees with the events in the journal.
+    `read` is what the table has read, and `card` is what `seat` has laid. The first event with one
+    of these cards and all later events are undone, and applied again with the two cards exchanged.
+    If there are too many events, the exchange is refused. If an event is refused when it is
+    applied again, this event and the later ones stay undone.
+
+    The deck is saved after the undo and before the events are applied again. So whenever the power
+    is cut, the deck on flash agrees with the events in the journal.
     """
     match = table.match
     past = match.events
@@ -44,7 +48,7 @@ def swap(table: "Table", seat: int, card: int, read: int) -> None:
 
 
 def _other(event: "Event", card: int, read: int) -> int:
-    """Return an event's argument, with the two cards exchanged."""
+    """Return an event's argument; if it is one of the two cards, return the other card."""
     if event.kind in _WITH_A_CARD:
         if event.arg == card:
             return read

@@ -24,7 +24,7 @@ class Verdict(Menu):
 
     def __init__(self, table: "Table") -> None:
         Menu.__init__(self, table)
-        # score of the deal if the offender's side had lost it
+        # The score that the deal would have if the offender's side had lost it.
         self._score = Score(table.match.house)
         self._score.tricks[0] = self._score.tricks[1] = 1  # so that there is no capot
 
@@ -41,7 +41,8 @@ class Verdict(Menu):
     def to_others(self, seat: int, choice: int) -> None:
         """End the deal as if the offender's side had taken the contract and failed.
 
-        The hanging points go to the other side too.
+        The hanging points go to the other side too. If the deal is over already, show a refusal
+        instead.
         """
         match = self.match
         if match.phase == Phases.READY:
@@ -57,10 +58,11 @@ class Verdict(Menu):
         )
 
     def _count_as_lost(self, loser: int) -> None:
-        """Score the deal as lost by the side `loser`.
+        """Compute in `_score` the score of the deal as lost by the side `loser`.
 
-        The points of all cards count for the other side. Only melds whose cards were seen are
-        scored.
+        The points of all cards and of the last trick count for the other side. Belotes score if
+        they were called, melds if their cards were seen. Under `counting_trick: yes` the loser
+        scores neither.
         """
         match = self.match
         score = self._score
@@ -72,7 +74,9 @@ class Verdict(Menu):
             score.belote[side] = match.pairs.worth(side)
         if house.counting_trick:
             score.melds[loser] = score.belote[loser] = 0
-        # The loser gets this many points less, so that no melds can make the contract.
+        # The loser gets this many points less, so that no melds can make the contract. The other
+        # side gets as many more, so that the sum is right. If no contract can fail, each side
+        # scores its own points, and these must not change.
         debt = 0 if house.success == choices.SUCCESS_NONE else _NO_MELDS_REACH
         score.cards[loser] = -debt
         score.cards[loser ^ 1] = debt + _LAST + self._all_cards()

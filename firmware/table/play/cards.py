@@ -1,10 +1,10 @@
-"""Turn pad readings into match events.
+"""Judging of the cards on the pads, which turns pad readings into match events.
 
 A card on a pad is judged at each step until the result is certain. Then the pad is settled,
 whatever the result was: it is not judged again until its card or its state changes.
 
 The seats whose card is wanted and the cards of the trick are read from the match at each step, so
-an undo, a ruling or a restart needs no handling here.
+an undo or a ruling needs no handling here.
 """
 
 from micropython import const
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 _HOVER_MS = const(300)  # a card lifted sooner than this counts as never laid
 _STEADY_MS = const(500)  # how long a card must lie to open a deal, or to count as laid too early
-# After a computer has asked for a card, no card is played for this time. A computer that needs
-# more cards must ask again before the time is over.
+# After a computer has asked to use the readers, no card is played for this time. A computer that
+# needs more time must ask again before the time is over.
 _ASKED_MS = const(15_000)
 # A wrong card that lies this long is reported; a shorter touch may be a slip.
 _LATE_MS = const(2000)
@@ -39,9 +39,10 @@ _LATE_MS = const(2000)
 class Cards:
     """Judge of the cards on the four pads.
 
-    At the start, and after a menu has used the pads, the cards on the pads are compared with the
-    match and not played. `command(seat, number)` is called for a command card, which does what a
-    key does. `readers.turn` is set to the pad that the readers should poll most.
+    At the start, and after a menu or a computer has used the pads, the cards on the pads are
+    compared with the match and not played. `command(seat, number)` is called for a command card;
+    `number` is its index in `decks.COMMANDS`. `readers.turn` is set to the pad that the readers
+    should poll most.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Cards:
         self._held_at = 0
 
     def hold(self) -> None:
-        """Play no card for a while, because a computer asks for cards to read.
+        """Play no card for 15 seconds, because a computer uses the readers.
 
         During a deal this has no effect.
         """
@@ -70,13 +71,17 @@ class Cards:
         self._held_at = self.table.now
 
     def resume(self) -> None:
-        """Compare the pads with the match again: both may have changed meanwhile."""
+        """Let `step` compare the pads with the match again, because a menu has used the pads."""
         self._fresh = True
         self._swept = 0
         self.exchange.resume()
 
     def step(self, now: int) -> None:
-        """Judge the pads that have changed, and cards that have waited long enough."""
+        """Judge the pads that are not settled, and set the lamps of the seats.
+
+        At the start, after a menu, and after a computer has used the readers, first compare the
+        pads with the match, once the reader of each pad has polled it.
+        """
         pads = self.pads
         changed = pads.changed
         self.wanted.look()
@@ -101,10 +106,10 @@ class Cards:
         self._light()
 
     def news(self, pad: int) -> None:
-        """Handle a card that came to a pad or left it.
+        """Handle a change of a pad's card or of its reader.
 
-        A card that is lifted within 300 ms, before anything else happened, counts as never laid:
-        its event is undone.
+        A card that is lifted within 300 ms, before another event has happened, counts as never
+        laid: its event is undone.
         """
         match = self.match
         last = match.events[-1] if match.events else None
@@ -157,7 +162,11 @@ class Cards:
             self.tell(texts.LIFT_CARD, pad, self.laid.card[pad], other)
 
     def _lifted(self, pad: int) -> None:
-        """Show that a card of the trick stays played although it was taken away."""
+        """Show that a card of the trick stays played although it was taken off its pad.
+
+        Show nothing if the card lies on another pad, while a reader is lost, or if all pads were
+        cleared.
+        """
         laid = self.laid
         card = laid.card[pad]
         settled = laid.lost or self._swept or laid.elsewhere(card, pad) >= 0
@@ -167,7 +176,8 @@ class Cards:
     def _garbled(self, pad: int, state: int) -> bool:
         """Report a pad that holds no single readable card; return whether the pad is settled.
 
-        The pad is reported only while a card of its seat is wanted.
+        The pad is reported only while a card of its seat is wanted, in the play or for a scanned
+        hand. A second card on the upcard counts as laid too early.
         """
         seat = self.laid.owner(pad)
         wanted = self.wanted
@@ -245,10 +255,11 @@ class Cards:
             self.doubt.ask_about_too_many(seat)
 
     def _early(self, pad: int, seat: int, card: int) -> bool:
-        """Mark a card laid before the bidding is over; return whether the pad is settled.
+        """Mark a pad in `wanted.early` if its card was laid before the bidding is over.
 
-        The upcard is allowed on the dealer's pad. If any other card lies on a pad for half a
-        second, its seat is warned.
+        Return whether the pad is settled. The upcard is allowed on the dealer's pad. If any other
+        card lies on a pad for half a second, `seat` is warned. No card is early while hands are
+        scanned, or while no seat has to bid.
         """
         match = self.match
         wanted = self.wanted
@@ -264,9 +275,10 @@ class Cards:
         return True
 
     def _opens(self, seat: int, late: bool) -> bool:
-        """Open a deal with a card of a seat in `wanted`; return whether the pad is settled.
+        """Open a deal if a card of `seat` is wanted; return whether the pad is settled.
 
-        When the deal is open the card is judged again, as a card of this deal.
+        When the deal is open, the card is judged again, as a card of this deal. A card of another
+        seat is reported if it lies for two seconds.
         """
         dealer = self.match.totals[Totals.DEALER]
         if self.wanted.seats >> seat & 1:
@@ -316,7 +328,9 @@ class Cards:
     def _again(self, pad: int, seat: int, play: int, late: bool) -> bool:
         """Handle a card that was played before in this deal; return whether the pad is settled.
 
-        The card was put back, swept across the pad, or comes from an old trick.
+        `play` is the number of that play, counted from 1. A card of the current trick was put
+        back. A card of the last trick may be swept across the pad: it is reported only if it stays
+        there, or after the next lead. A card of an older trick is reported at once.
         """
         match = self.match
         audit = match.audit
@@ -388,7 +402,7 @@ class Cards:
             self.table.lamps[seat] = self._lamp(seat, pad)
 
     def _lamp(self, seat: int, turn: int) -> int:
-        """Return the lamp of a seat; `turn` is the pad on which the next card will be laid."""
+        """Return the lamp of a seat; `turn` is the pad for the next card, or NO_PAD."""
         table = self.table
         wanted = self.wanted
         if table.dialogue.asked >> seat & 1:
@@ -404,7 +418,7 @@ class Cards:
         return lamp or self._standing(seat)
 
     def _standing(self, seat: int) -> int:
-        """Return the lamp of a seat that waits: WINS if its card is the best in the trick."""
+        """Return the lamp of a seat that waits: WINS if its card is winning so far, else OFF."""
         match = self.match
         trick = match.trick
         wins = match.phase == Phases.PLAY and trick.count and seat == trick.winner
@@ -413,9 +427,10 @@ class Cards:
     def _must_clear(self, seat: int, turn: int) -> bool:
         """Return whether a settled card must be taken off a pad.
 
-        Before the play, only a card laid too early must be taken off, and not while its seat is to
-        bid: then the seat's light shows the turn. In other phases each card must be taken off. But
-        a card of the trick may stay until its pad is needed for the next card.
+        In the phases DEALT and BIDDING, only a card laid too early must be taken off, and not
+        while its seat is to bid: then the seat's lights show the turn. In other phases each card
+        must be taken off. But a card of the trick may stay until its pad is needed for the next
+        card.
         """
         laid = self.laid
         phase = self.match.phase
@@ -428,7 +443,8 @@ class Cards:
     def _share(self, seat: int) -> None:
         """Show which pad a seat with a lost reader has to use, when its turn comes.
 
-        A seat that was built without a reader always uses another pad and needs no sentence.
+        A seat that was built without a reader always uses another pad and needs no sentence. Do
+        nothing in the bidding, or if the display shows another sentence.
         """
         table = self.table
         came = table.lamps[seat] != Lamps.SHARED and self.pads.state[seat] != PadStates.NONE

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from table.play.exchange import Exchange
     from table.table import Table
 
-# Masks of the seats that have not agreed to a result; the index is the mask of the sides that have
-# agreed. Three masks for four players, then three for two players.
+# Masks of the seats that have not agreed to a result: three for four players, then three for two
+# players. The index in each three is the mask of the sides that have agreed.
 _AGREE = b"\x0f\x0a\x05\x05\x04\x01"
 _LATER = const(3)  # how many cards of a hand are dealt after the bidding
 
@@ -21,9 +21,9 @@ _LATER = const(3)  # how many cards of a hand are dealt after the bidding
 class Demand:
     """Seats whose card or key is wanted, and the reason.
 
-    `seats` is a mask of them, and `lamp` is what their lights show. Seats that have to show melds
-    are also in `table.showing`. `early` is a mask of the pads on which a card was laid before the
-    bidding was over.
+    `seats` is the mask of these seats, and `lamp` is what their lights show. Seats that have to
+    show melds are also in `table.showing`. `early` is a mask of the pads on which a card was laid
+    before the bidding was over.
     """
 
     def __init__(self, table: "Table", exchange: "Exchange") -> None:
@@ -80,9 +80,10 @@ class Demand:
         return match.auction.seat if phase == Phases.BIDDING else match.totals[Totals.DEALER]
 
     def speaker(self) -> int:
-        """Return the seat that has to call before any card is laid, else NOBODY.
+        """Return the seat that has to bid before any card is laid, NOBODY if no seat has to.
 
-        In a blind deal without an upcard, this call opens the deal.
+        With blind hands and without an upcard, the elder has to bid between deals: this bid opens
+        the deal.
         """
         match = self.match
         if match.phase == Phases.BIDDING:
@@ -101,7 +102,11 @@ class Demand:
                 self.seats |= 1 << seat
 
     def _to_show(self) -> int:
-        """Return the seats that have to show melds, between the first trick and the next card."""
+        """Return a mask of the seats that have to show melds now.
+
+        It is 0 except between the first trick and the next card. Seats that have no more melds to
+        show are left out.
+        """
         match = self.match
         if match.audit.plays != match.house.players:
             self.table.shown = self._due = self._count = 0

@@ -26,7 +26,7 @@ class Doubt:
         self._deck = 0
 
     def ask_for_pack(self, seat: int) -> None:
-        """Ask a seat that laid a card of another pack, before a deal, whether to play with it."""
+        """Ask a seat that laid a card of another pack whether to play with that pack."""
         self._deck = self.table.deck.other
         self._ask(texts.CHANGE_PACK, 1 << seat, _CHANGE_PACK)
 
@@ -38,7 +38,7 @@ class Doubt:
         """Ask a seat whether it was dealt a card too many.
 
         The seat has scanned one card more than a hand has, but that card may belong to another
-        seat.
+        seat. Do nothing while another question is open.
         """
         if not self.table.dialogue.asked:
             self._ask(texts.HAND_FULL, 1 << seat, _TOO_MANY)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from table.table import Table
 
 # Stages of judging a pad.
-SETTLED = const(0)
-WAITS = const(1)
+SETTLED = const(0)  # not judged until the pad changes
+WAITS = const(1)  # judged at each step
 TOLD = const(2)  # still waits, and the display has said why
 
 NO_PAD = const(4)
@@ -22,9 +22,9 @@ NO_PAD = const(4)
 class Laid:
     """Cards on the four pads, and how far each of them has been handled.
 
-    By pad: `card` is the card on the pad, or the last card that was on it; `came` is the time
-    in ms at which it was laid, and `stage` is SETTLED, WAITS or TOLD. `lost` is a mask of the
-    readers that do not answer.
+    By pad: `card` is the kind of the tag on the pad, or of the last tag that was on it, as
+    `TagKinds` numbers it. `came` is the time in ms at which this tag was laid. `stage` is SETTLED,
+    WAITS or TOLD. `lost` is a mask of the readers that do not answer or were never built.
     """
 
     def __init__(self, table: "Table", wanted: "Demand") -> None:
@@ -63,11 +63,12 @@ class Laid:
         That is the pad's own seat if a card of this seat is wanted. Otherwise it is a seat with a
         lost reader that uses this pad, if a card of that seat is wanted. If neither is wanted, it
         is the pad's own seat. `asked` is a mask of seats that replaces `wanted.seats`, unless the
-        mask is 0.
+        mask is 0. If it is 0 and no player sits at the pad, the cards of all other seats count as
+        wanted.
         """
         wanted = asked or self.wanted.seats
         if self.match.house.shift & pad and not asked:
-            wanted = Seats.EVERYONE & ~(1 << pad)  # no player sits there: the pad can be shared
+            wanted = Seats.EVERYONE & ~(1 << pad)  # no player sits there
         if not wanted >> pad & 1:
             for seat in range(4):
                 if wanted & self.lost & 1 << seat and self.pads.pad_of(seat) == pad:
@@ -75,7 +76,10 @@ class Laid:
         return pad
 
     def elsewhere(self, card: int, pad: int) -> int:
-        """Return another pad on which the card lies, or -1."""
+        """Return a pad other than `pad` on which the card lies, -1 if there is none.
+
+        If `pad` is NO_PAD, all pads are searched.
+        """
         other = 3
         while other >= 0 and (
             other == pad or self.card[other] != card or self.pads.state[other] != PadStates.PRESENT

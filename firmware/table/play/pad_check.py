@@ -1,4 +1,4 @@
-"""Comparison of the cards on the pads with the match, after a restart or a menu."""
+"""Comparison of the cards on the pads with the match, after a restart or other use of the pads."""
 
 from micropython import const
 
@@ -17,9 +17,10 @@ _LONG_AGO_MS = const(1000)  # an age at which a card no longer counts as hoverin
 def compare(cards: "Cards") -> None:
     """Compare the cards on the pads with the match, and play none of them.
 
-    If a card is not in the match, it was laid just before the restart or just now: a seat whose
-    turn it is must lay it again. If the upcard of a bidding is gone, the dealer is asked
-    whether to deal again.
+    In the play, the display names the trick and the seat whose turn it is. If the match has no
+    event with a card, this card was laid just before the restart or just now: a seat whose card is
+    wanted must lay it again. If the upcard is on no pad during the bidding, and no question is
+    open, the dealer is asked whether to deal again.
     """
     match = cards.match
     if match.phase == Phases.PLAY:
@@ -37,8 +38,8 @@ def compare(cards: "Cards") -> None:
 def _settle(cards: "Cards", pad: int) -> None:
     """Mark a pad as settled: its card is not played.
 
-    If the match waits for a card of the pad's seat and does not know this card, ask the seat to
-    lay it again.
+    If a card of the seat that owns it is wanted in this deal, and the match has no event with this
+    card, ask the seat to lay it again.
     """
     match = cards.match
     laid = cards.laid

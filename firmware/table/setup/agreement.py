@@ -40,7 +40,10 @@ class Agreement(Item):
         self._ask_me(question, Options(*rows, left=Item.back))
 
     def use(self, seat: int, choice: int) -> None:
-        """Use the chosen answer, unless it contradicts the answers agreed before."""
+        """Use and save the chosen answer, and ask the next question.
+
+        If the answer contradicts other rules, drop it and go back to the menu.
+        """
         settings = self.settings
         key = self.key + ": "
         agreed = [line for line in settings.agreed if not line.startswith(key)]

@@ -16,8 +16,8 @@ class CardEntry:
     """Base class of a menu for cards that are laid one by one.
 
     If a pad holds no single readable card, the display says why. Subclasses handle the cards:
-    `_waits` returns whether a card is wanted, `_take` handles the card on a pad, and `_ask` asks
-    for the next one. `over` is set at the end.
+    `_waits` returns whether a card is wanted, `_take` handles the card on a pad, and `_ask` shows
+    a sentence and asks for a card. `over` is set at the end.
     """
 
     def __init__(self, table: "Table") -> None:

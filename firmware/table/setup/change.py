@@ -39,8 +39,8 @@ class Change(DeckEnrolment):
 class Replace(Change):
     """Change that gives a card another tag.
 
-    First the display asks for the cards whose tags are known to be dead. Players choose any other
-    card by suit and rank.
+    First the display asks for new tags for the cards whose tags are known to be dead. If there is
+    no such card, or if players skip the last one, they choose a card by suit and rank.
     """
 
     def _ask_first(self) -> None:
@@ -61,7 +61,7 @@ class Replace(Change):
         table.dialogue.ask(self, players(table), sentence, options.texts)
 
     def _go_on(self) -> None:
-        """Go on to the next dead card, or let the players choose any card."""
+        """Skip to the next card with a dead tag; if there is none, let players choose a card."""
         if self.at + 1 < len(self.kinds):
             self.at += 1
             self._ask()
@@ -81,7 +81,7 @@ class Replace(Change):
 
 
 class CommandCards(Change):
-    """Change that enrols command cards, which do what keys do.
+    """Change that enrols command cards, which do what keys do, or request a redeal.
 
     Command cards are stored in the active deck's file and work with every deck.
     """

@@ -1,6 +1,7 @@
 """The draw: each player draws a card to decide who deals, and in some houses who sits where.
 
-docs/houses.md has the three ways, under `draw`. PASS leaves the draw, and nothing is changed.
+docs/houses.md has the three ways, under `draw`. While cards are drawn, PASS leaves the draw, and
+nothing is changed.
 """
 
 from micropython import const
@@ -25,22 +26,24 @@ _READ_IT = (texts.RESUME,)
 
 
 class Draw(CardEntry):
-    """Draw by the rules of the house in use; then the match begins."""
+    """Menu for a draw by the rules of the house in use; at its end the match begins."""
 
     def __init__(self, table: "Table") -> None:
         CardEntry.__init__(self, table)
-        self.drawn = bytearray((_NOT_YET,) * 4)  # the card of each seat
+        # By seat: the card, plus _OUT if the seat is out of the draw, or _NOT_YET.
+        self.drawn = bytearray((_NOT_YET,) * 4)
         self.dealer = 0
         self.seat_of = bytearray(range(4))  # the new seat of each player
-        self.told = -1  # the next player whose new seat is announced; -1 while cards are drawn
+        # The next player who may have a new seat to announce; -1 while cards are drawn.
+        self.told = -1
         house = table.match.house
-        # Two players always draw the lowest card. The other ways also give each of four players a
-        # seat.
+        # With two players the lowest card always deals. The other ways are for four players: they
+        # also decide who sits where.
         self.way = house.draw if house.players == 4 else choices.DRAW_LOWEST
         self._ask(_DRAWS[self.way], 0)
 
     def answered(self, seat: int, choice: int) -> None:
-        """Show the next sentence about the result; while cards are drawn, PASS leaves the draw."""
+        """Leave the draw while cards are drawn, or show the next sentence about the result."""
         if self.told >= 0:
             self._tell_seat()
         else:
@@ -103,7 +106,10 @@ class Draw(CardEntry):
         self._ask(texts.DRAW_AGAIN, lowest[0], lowest[1])
 
     def _lowest_seats(self) -> list[int]:
-        """Return the seats whose cards are beaten by the largest number of other cards."""
+        """Return the seats with the lowest card, among the seats that are not out of the draw.
+
+        Ranks have the order of a plain suit; suits do not matter.
+        """
         beats = self.table.match.house.plain_beats
         most = -1
         lowest: list[int] = []
@@ -147,7 +153,10 @@ class Draw(CardEntry):
         self._tell(texts.DRAW_DEALS, dealer, 0, self.drawn[dealer])
 
     def _tell_seat(self) -> None:
-        """Announce the next player who changes seats, or begin the match after the last one."""
+        """Announce the next player who changes seats.
+
+        After the last one, save the names of the players by their new seats, and begin the match.
+        """
         while self.told < 4:
             seat = self.told
             self.told += 1

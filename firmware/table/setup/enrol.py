@@ -50,7 +50,7 @@ class Enrol(DeckEnrolment):
         self.options = _LAST if self.at else _NOTHING
 
     def last_again(self, seat: int, choice: int) -> None:
-        """Enrol the last card again, because players laid another card than the display named."""
+        """Ask again for the card enrolled last, because players laid a wrong card for it."""
         self.kept = b""
         self.at -= 1
         self.tags.uids[self.at] = b""
@@ -78,7 +78,10 @@ _LAST = Options((texts.LAST_AGAIN, Enrol.last_again), left=DeckEnrolment.stop)
 
 
 def open_enrol(table: "Table") -> Enrol:
-    """Return the enrolment that was stopped, or a new one with the first free deck name."""
+    """Return the enrolment that was stopped, or a new one with the first free deck name.
+
+    If the folder of the decks cannot be read, the enrolment that is returned is already `over`.
+    """
     folder = table.settings.root + FOLDER
     save(table.deck)
     make_folders(folder + "/")

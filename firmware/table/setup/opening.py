@@ -1,4 +1,4 @@
-"""Functions that all menus between deals share, such as the start of a match."""
+"""Interface of the menus between deals, and functions that these menus share."""
 
 from micropython import const
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     class Between(Protocol):
         """Menu that handles keys and cards between deals.
 
-        Once the menu is `over`, `following` opens the next one; None means that play goes on.
+        Once the menu is `over`, `following` opens the next menu; None means that play goes on.
         """
 
         over: bool
@@ -47,7 +47,10 @@ def players(table: "Table") -> int:
 
 
 def light(table: "Table", who: int, lamp: int) -> None:
-    """Light the seats in the mask `who`, and no others."""
+    """Show `lamp` (see `Lamps`) at the seats in the mask `who`, and nothing at the other seats.
+
+    Clear the bars of all seats.
+    """
     for seat in range(4):
         table.lamps[seat] = lamp if who >> seat & 1 else 0
         table.fill[seat] = 0

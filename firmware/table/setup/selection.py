@@ -99,10 +99,11 @@ class LanguageItem(OneOf):
 
 
 def play(table: "Table", name: str) -> int:
-    """Use a house from now on; a change of house resets the target and discipline.
+    """Use a house from now on, and save it in the settings; return 0, or the text about an error.
 
-    Return 0, or the text that says why not. A house that the journal could confuse with another
-    house is refused.
+    A change of house resets the agreed rules, the target and the discipline. A house whose file is
+    wrong, or that the journal could confuse with another house, is not used. After
+    NOT_SAVED the house is used, but the settings are not saved.
     """
     settings = table.settings
     same = settings.house == name

@@ -1,8 +1,8 @@
-"""The set-up: a menu with an item for each setting, and the start of a match.
+"""The set-up: a menu for settings, decks, the self-test and the start of a match.
 
-Questions go to the seat that chose the item, unless they are about seats. PASS leads back to the
-menu, and from the menu to the table. After an error the menu shows a sentence about the error in
-place of its own sentence. Settings that were made before the error stay.
+Questions go to the seat that chose the item, unless they are about seats or the dealer. PASS leads
+from a question back to the menu, and closes the menu. After an error the menu shows a sentence
+about the error in place of its own sentence. Settings that were made before the error stay.
 """
 
 from micropython import const
@@ -98,7 +98,7 @@ class Setup(Asker):
         self._ask(texts.REALLY_ABANDON, 1 << seat, _REALLY_ABANDON)
 
     def abandoned(self, seat: int, choice: int) -> None:
-        """Abandon the match, and offer all items."""
+        """Write to the journal that the match is abandoned, and offer all items."""
         self.table.journal.add(Notes.ABANDONED, seat, 0)
         self.playing = False
         self.offer()

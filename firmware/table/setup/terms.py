@@ -1,4 +1,4 @@
-"""Items of the set-up about the players and their terms: seats, hands, target, discipline."""
+"""Items of the set-up about seats, scanned hands, the target and the discipline."""
 
 import texts
 from codes.game import Totals
@@ -33,7 +33,7 @@ class HandsItem(Item):
         self._ask_me(texts.WHICH_HANDS, _WHICH_HANDS)
 
     def use(self, seat: int, choice: int) -> None:
-        """Save the answer."""
+        """Save the answer: 0 for blind hands, 1 for scanned hands."""
         self.settings.hands = choice
         self._save()
 
