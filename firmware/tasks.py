@@ -1,6 +1,6 @@
-"""Tasks of the running table: one for each part, and a clerk that checks that all of them run.
+"""Tasks of the running table: one for each part, and the clerk, which checks that the others run.
 
-Each task calls its own `step` again and again.
+Each task calls one method of `Tasks` again and again. Each call runs a step.
 """
 
 import asyncio
@@ -36,10 +36,10 @@ _SHINE_MS = const(40)
 _CLERK_MS = const(100)
 _LONGEST_MS = const(1000)  # the longest time that a task sleeps
 # A frame of the lights may be lost, so it is sent again after _AGAIN_MS. While the readers come
-# first, it is sent again after _OVERDUE_MS, because a card's answer has to wait for the frame.
+# first, it is sent again only after _OVERDUE_MS, because sending delays the answer to a card.
 _AGAIN_MS = const(500)
 _OVERDUE_MS = const(800)
-_GOOD_START_MS = const(66000)  # a start counts as failed if the table runs for a shorter time
+_GOOD_START_MS = const(66000)  # after this time the note STEADY marks the start as successful
 
 # how many of the first tasks in `run` work in safe mode, besides the clerk
 _IN_SAFE_MODE = const(2)
@@ -48,7 +48,11 @@ _ANSWERS = const(24)  # number of answers of the link after which garbage is col
 
 
 class Tasks:
-    """Tasks of the table, each of which runs one step at a time."""
+    """Tasks of the table.
+
+    The methods `read`, `press`, `shine`, `show`, `talk`, `carry` and `keep` each run a step of one
+    task at `now` ms, and return in how many ms the next step is due.
+    """
 
     def __init__(
         self,
@@ -72,20 +76,20 @@ class Tasks:
         self.courier = courier  # None unless the table reports over WiFi
         self.recovery = recovery
         self.watch = Watch(table, parts.expanders)
-        self._all = self._alive = 0  # masks: all tasks, and tasks that have run a step
+        self._all = self._alive = 0  # masks: all tasks, and tasks that ran since the last feed
         self._kept: list = []  # references to the tasks: the event loop may keep none
-        self._steady = False  # whether the table has run for _GOOD_START_MS
+        self._steady = False  # whether the clerk has written the note STEADY
         self._plays = 0
-        self._untidy = False  # whether a trick has ended and no garbage was collected since
+        self._untidy = False  # whether a trick has ended and its garbage collection is not due yet
         # Flags: garbage collection is due; the task of the pads has just collected.
         self._collects = self._collected = False
         self._now = 0  # time of the current step of the pads in ms
-        self._restarts = 0  # time in ms at which a host wants the table to restart, 0 for never
+        self._restarts = 0  # time in ms of the restart that a host has requested, 0 for none
         self._reading = self._read_pads()
-        self._answers_card = False  # whether a change on a pad is being judged and answered
+        self._answers_card = False  # whether pads are judged and the lights do not show it yet
 
     async def run(self) -> None:
-        """Run all tasks, without end."""
+        """Run all tasks without end; in safe mode run only display, link and clerk."""
         steps: "list[tuple[int, Callable[[int], int]]]" = [
             (Crashes.DISPLAY, self.show),
             (Crashes.LINK, self.talk),
@@ -102,7 +106,11 @@ class Tasks:
         await self._go_on(Crashes.CLERK, self.keep)
 
     async def _go_on(self, number: int, step: "Callable[[int], int]") -> None:
-        """Call `step` again and again, each time after the ms that the last call has returned."""
+        """Run the task `number` (see `Crashes`): call `step` again and again.
+
+        Before each new call, sleep for the ms that `step` has returned, at most _LONGEST_MS. An
+        exception ends the task and restarts the board.
+        """
         while True:
             try:
                 wait = step(time.ticks_ms())
@@ -113,15 +121,15 @@ class Tasks:
             await asyncio.sleep_ms(min(wait, _LONGEST_MS))
 
     def read(self, now: int) -> int:
-        """Poll the pads, or take the next step to handle a change on a pad."""
+        """Poll the pads, or do the next part of judging the pads."""
         self._now = now
         return next(self._reading)
 
     def _read_pads(self) -> "Generator[int, None, None]":
-        """Poll the pads without end.
+        """Poll and judge the pads without end; yield in how many ms the next step is due.
 
-        A change on a pad is judged in one step and shown by the lights in a later step: a single
-        step for both would hold up the other tasks for too long.
+        Judge the pads after a change on a pad, and otherwise every _CARDS_MS. The lights show the
+        result in a later step: a single step for both would hold up the other tasks for too long.
         """
         table = self.table
         readers = self.parts.readers
@@ -192,7 +200,10 @@ class Tasks:
         return min(self.lights.step(now), buzzer.step(now), _SHINE_MS)
 
     def show(self, now: int) -> int:
-        """Update the display, unless the readers come first."""
+        """Update the display, unless the readers come first.
+
+        Wait also while a menu is about to open, or has closed and its changes are not in use yet.
+        """
         if self._readers_first():
             return _KEYS_MS
         if self.evening.turning():
@@ -202,8 +213,8 @@ class Tasks:
     def _readers_first(self) -> bool:
         """Return whether the readers come first.
 
-        This is so while a card that may be new is polled again, while a change on a pad is judged
-        and shown by the lights, and after garbage collection has delayed the readers.
+        This is so while a card that may be new is polled again, from the judging of the pads until
+        the lights show the result, and after garbage collection has delayed the next poll.
         """
         return self._answers_card or self._collected or self.parts.readers.second
 
@@ -222,9 +233,10 @@ class Tasks:
         return self.courier.step(now)
 
     def keep(self, now: int) -> int:
-        """Run a step of the clerk: feed the watchdog if all other tasks run, and tidy up.
+        """Run a step of the clerk: feed the watchdog and tidy up.
 
-        The clerk also does the work that must wait until no cards are in play.
+        The clerk feeds the watchdog only if all other tasks have run since the last time. The
+        clerk also does the work that must wait until no cards are in play.
         """
         table = self.table
         recovery = self.recovery
@@ -236,9 +248,7 @@ class Tasks:
             if not recovery.safe:
                 self.watch.look()
         if now >= _GOOD_START_MS:
-            if not self._steady:
-                self._steady = True
-                table.journal.add(Notes.STEADY, 0, 0)
+            self._note_good_start()
             if recovery.safe:
                 recovery.restart()
             elif slot.on_trial and table.match.phase <= Phases.READY:
@@ -246,22 +256,30 @@ class Tasks:
         table.lock.tend()
         self._tidy()
         if recovery.safe or self.evening.menu:
-            # In safe mode and in a menu between deals no card waits for an answer, and the task of
-            # the pads may be unable to collect garbage.
+            # In safe mode and in a menu between deals no played card waits for an answer, and the
+            # task of the pads may be unable to collect garbage.
             self._collect()
         if self.keys.menus.grant(wishes.SERVICE):
             recovery.rest()
         elif self.keys.menus.grant(wishes.RESTART):
+            self._note_good_start()  # a restart that a host requests is no failure
             self._restarts = now + _ANSWERED_MS
         if self._restarts and now >= self._restarts:
             recovery.restart()
         self.evening.tend()
         return _CLERK_MS
 
+    def _note_good_start(self) -> None:
+        """Note once that this start did not fail, so that it does not lead to safe mode."""
+        if not self._steady:
+            self._steady = True
+            self.table.journal.add(Notes.STEADY, 0, 0)
+
     def _tidy(self) -> None:
         """Make garbage collection due between two tricks.
 
-        Wait for the clerk's next step after the last card, so that the card is answered first.
+        After a trick's last card wait for the clerk's next step, so that the card is answered
+        first.
         """
         match = self.table.match
         plays = match.audit.plays

@@ -1,8 +1,9 @@
-"""A match as a sequence of events: `apply` is the only way its state changes.
+"""A match as a sequence of events, which `Match.apply` accepts or refuses.
 
 An event is a kind, a seat and a 16-bit argument. docs/events.md lists the kinds and the codes that
-`apply` returns: 0 accepted, below 128 refused with nothing changed, from 128 on accepted with an
-offence (the code without its top bit) noted in the log.
+`apply` returns. 0: the event is accepted. Below 128: the event is refused, and nothing changes.
+From 128 on: the event is accepted, and an offence is logged, whose code is 128 less. If several
+offences are logged, it is the code of the first.
 """
 
 from micropython import const
@@ -51,11 +52,12 @@ _WHEN = const(
     b"\x90"  # BOTTOM: a card, PLAY
     b"\x3c"  # OFFENCE: DEALT to DONE
     b"\x60"  # CONFIRM: DONE, after the end too
-    b"\x7e"  # RULING, UNDO: after MATCH
+    b"\x7e"  # RULING, UNDO: all phases but IDLE, after the end too
     b"\x7e"
 )
-# The most events of a deal, besides its confirmation, that older programs can read. Further events
-# are refused with FULL, which tells players to finish the deal or to undo something.
+# The most events of a deal, besides its confirmation, that older programs can read. After these
+# events `apply` accepts only BACK, CONFIRM, UNDO and the kinds up to DEAL. It refuses others with
+# FULL, which tells players to finish the deal or to undo something.
 _MOST_EVENTS = const(198)
 _BOTH_SIDES = const(3)
 # Mask of the offences that a person may report: out-of-turn, and all from misdeal to signal.
@@ -75,7 +77,7 @@ class Match:
         self.use(house)
 
     def use(self, house: "House") -> None:
-        """Play by the rules of `house` from now on, with no match under way."""
+        """Drop any match under way, and use the rules of `house` from now on."""
         self.house = house
         self.phase = Phases.IDLE
         self.events: list[Event] = []
@@ -96,7 +98,11 @@ class Match:
         self._handlers = self._event_handlers()
 
     def _event_handlers(self) -> "tuple[Callable[[int, int], int], ...]":
-        """Return the handlers of events, indexed by kind."""
+        """Return the handlers of events, indexed by kind.
+
+        A handler gets the seat and the argument of an event, and returns 0 or a refusal. Only
+        `_back` may also return NOTED plus an offence.
+        """
         return (
             self._match,  # filler: no event has number 0
             self._match,
@@ -122,11 +128,11 @@ class Match:
         )
 
     def resume(self) -> None:
-        """Wait for the next deal, now that the totals are restored."""
+        """Set the phase to READY; the caller has restored the totals."""
         self.phase = Phases.READY
 
     def apply(self, kind: int, seat: int, arg: int = 0) -> int:
-        """Apply one event; return 0, a refusal, or NOTED and the offence that was logged."""
+        """Apply one event; return 0, a refusal, or NOTED plus the first new offence's code."""
         refused = self._unfit(kind, seat, arg)
         if refused:
             return refused
@@ -144,7 +150,7 @@ class Match:
         return Answers.NOTED | conduct.log[logged].code if len(conduct.log) > logged else 0
 
     def _unfit(self, kind: int, seat: int, arg: int) -> int:
-        """Return the refusal of an event that is invalid or not accepted now, else 0."""
+        """Return the refusal of an event that must not reach its handler, else 0."""
         if not Events.MATCH <= kind <= Events.UNDO or (arg | seat) & ~0xFFFF:
             return Answers.BAD_EVENT
         when = _WHEN[kind]
@@ -164,17 +170,20 @@ class Match:
         return 0
 
     def _take_stock(self, kind: int) -> None:
-        """Find false belotes; once all cards are laid, compute the result after each event."""
+        """Log false belotes; if all cards are laid, end the play and score the hand.
+
+        A CONFIRM does not score the hand again, because that would reset the confirmations.
+        """
         self.pairs.expose()
         if self.audit.over():
             self.phase = Phases.DONE
             if kind != Events.CONFIRM:
                 self.tally.settle()
 
-    # Events between deals.
+    # Start of a match.
 
     def _match(self, seat: int, mark: int) -> int:
-        """Start a new match if `mark` is the mark of the house."""
+        """Start a new match, in which `seat` deals first, if `mark` is the mark of the house."""
         if mark != self.house.mark:
             return Answers.WRONG_HOUSE
         self.standing.start(seat)
@@ -196,7 +205,7 @@ class Match:
     # Events of the deal and of the bidding.
 
     def _deal(self, seat: int, scanned: int) -> int:
-        """Start a deal from the current totals."""
+        """Save the totals for an undo, and start a deal; `scanned` is 1 for scanned hands."""
         for total in range(Totals.COUNT):
             self.before[total] = self.totals[total]
         self.clear()
@@ -241,20 +250,17 @@ class Match:
         self.phase = Phases.PLAY
 
     def _annul(self) -> None:
-        """End the deal without a score, but subtract the fines for offences."""
+        """End the deal without a score; only fines change the totals (see `Conduct.levy`)."""
         self.conduct.levy(self.totals)
         self.phase = Phases.READY
 
     def has_called_last(self, seat: int) -> bool:
-        """Return whether the last event is a belote call of `seat` in play that was no offence."""
+        """Return whether the last event is a belote call of `seat`, made in play and not false."""
         is_played = self.phase == Phases.PLAY and self.totals[Totals.WINNER] < 0
         if not is_played or not self.events:
             return False
         last = self.events[-1]
-        if last.kind != Events.BELOTE or last.seat != seat:
-            return False
-        log = self.conduct.log
-        return not log or log[-1].code != Offences.FALSE_BELOTE or log[-1].seat != seat
+        return last.kind == Events.BELOTE and last.seat == seat and not self.pairs.is_last_false()
 
     # Events that undo others.
 
@@ -266,9 +272,11 @@ class Match:
         return 0
 
     def _back(self, seat: int, arg: int) -> int:
-        """Take back the card that `seat` laid last, and the belote that was called for this card.
+        """Take back the last card if `seat` laid it, and the belote that was called for this card.
 
-        In a blind deal the card becomes a shown card.
+        In a blind deal the card becomes a shown card. Refuse if the match would be over without
+        the card: for example, the card has proved an offence, so that a later pardon would be for
+        another one.
         """
         if self.totals[Totals.CONDUCT] >= Disciplines.POINTS:
             return Answers.NOT_HERE
@@ -277,15 +285,24 @@ class Match:
         if play < 0 or audit.seat[play] != seat:
             return Answers.NOTHING
         card = audit.card[play]
-        kept = list(self.events)
+        events = self.events
+        kept = list(events)
         at = len(kept) - 1
+        call = -1  # the first call of `seat` after the card: the others are for older cards
         while kept[at].kind != Events.CARD:
             if kept[at].kind == Events.BELOTE and kept[at].seat == seat:
-                kept.pop(at)  # the belote was called for the card that is taken back
+                call = at
             at -= 1
+        if call >= 0 and self.pairs.is_called(card):
+            kept.pop(call)
         kept.pop(at)
         self._replay(kept)
-        return 0 if audit.scanned else self.apply(Events.SHOW, seat, card)
+        result = 0 if audit.scanned else self.apply(Events.SHOW, seat, card)
+        if self.totals[Totals.WINNER] >= 0:
+            result = Answers.MATCH_OVER
+        if 0 < result < Answers.NOTED:
+            self._replay(events)
+        return result
 
     def _replay(self, kept: "list[Event]") -> None:
         """Go back to the start of the deal, and apply the events in `kept` again."""
@@ -296,7 +313,7 @@ class Match:
         for event in kept:
             self.apply(event.kind, event.seat, event.arg)
 
-    # Events at the end of a deal, and rulings.
+    # Confirmations, offences reported by people, and rulings.
 
     def _confirm(self, seat: int, arg: int) -> int:
         """Confirm the result for the side of `seat`; the second confirmation closes the deal."""

@@ -1,4 +1,4 @@
-"""Belote and rebelote: calls for king and queen of trump, and salt for late calls."""
+"""Belote and rebelote: calls for king and queen of trump, and salt for late or missing calls."""
 
 from micropython import const
 
@@ -19,7 +19,7 @@ _WAS_CALLED = const(1)
 _WAS_LATE = const(2)
 _WAS_FALSE = const(4)
 
-# Windows of a call: whether it can still be made or salted.
+# When a card may be called: not now; in time; or late, when opponents may salt the belote.
 _CLOSED = const(0)
 _IN_TIME = const(1)
 _SALTABLE = const(2)
@@ -43,6 +43,7 @@ class Pairs:
     def clear(self) -> None:
         """Reset for a new deal."""
         self.salted = 0  # mask of the suits whose belote was salted
+        self._last = 0  # index of the card that was called last
         for card in range(8):
             self.at[card] = self.calls[card] = 0
 
@@ -63,7 +64,17 @@ class Pairs:
             return Offences.FALSE_BELOTE
         in_time = self._window(found) == _IN_TIME
         self.calls[found] = _WAS_CALLED if in_time else _WAS_CALLED | _WAS_LATE
+        self._last = found
         return 0
+
+    def is_called(self, card: int) -> bool:
+        """Return whether a card is a king or queen of trump that was called."""
+        place = (card >> 3) * 2 + (card & 7) - _QUEEN
+        return card & 7 in (_QUEEN, _QUEEN + 1) and self.calls[place] != 0
+
+    def is_last_false(self) -> bool:
+        """Return whether the last call was proved false."""
+        return self.calls[self._last] & _WAS_FALSE != 0
 
     def bars_call(self, seat: int) -> int:
         """Return why `seat` may not call now, 0 if it may; its hand is not looked at."""
@@ -81,7 +92,7 @@ class Pairs:
         return 0
 
     def salt(self, seat: int, arg: int) -> int:
-        """Salt the opponents' belotes that were not called in time; return 0 or a refusal."""
+        """Salt all belotes that `seat` may salt now; return 0 or a refusal."""
         if self.house.late != choices.LATE_SALT:
             return Answers.NOT_HERE
         salted = self.saltable(seat)
@@ -105,7 +116,7 @@ class Pairs:
         return found & ~self.salted
 
     def expose(self) -> None:
-        """Log the belotes whose callers are known not to have had the other card of the pair."""
+        """Log false belotes: their callers certainly did not have the other card of the pair."""
         if not any(self.calls):
             return
         audit = self.audit
@@ -136,7 +147,10 @@ class Pairs:
         return worth
 
     def uncalled(self, seat: int) -> int:
-        """Return the index of the last king or queen that `seat` laid uncalled, -1 for none."""
+        """Return the index of the last king or queen that `seat` laid and has not called.
+
+        Return -1 if there is none.
+        """
         found = -1
         last = 0
         for card in range(8):
@@ -147,7 +161,7 @@ class Pairs:
         return found
 
     def _window(self, card: int) -> int:
-        """Return whether the call of a laid card is in time, can be salted, or is closed."""
+        """Return `_IN_TIME`, `_SALTABLE` or `_CLOSED`; a card that was not laid is `_CLOSED`."""
         at = self.at[card]
         plays = self.audit.plays
         if not at:
@@ -161,5 +175,5 @@ class Pairs:
 
 
 def _card(place: int) -> int:
-    """Return the card with this index in `at`."""
+    """Return the card that has the index `place` in `Pairs.at`."""
     return (place >> 1) << 3 | _QUEEN + (place & 1)

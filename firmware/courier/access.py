@@ -1,6 +1,6 @@
 """Settings for the way from the table to its hub: WiFi, MQTT broker and NTP server.
 
-They have a file of their own, which no backup contains, because it has the password of the WiFi.
+These settings have a file of their own. It contains the password of the WiFi, so no backup has it.
 No answer to a host contains this password.
 """
 
@@ -10,7 +10,7 @@ from binascii import a2b_base64, b2a_base64
 
 from micropython import const
 
-from table.files.storage import read, write
+from table.files.storage import exists, read, write
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ _TIME_SERVER = "pool.ntp.org"
 class Access:
     """WiFi and broker of the table; a table with an empty `ssid` or `host` does not report.
 
-    `certificate` is the SHA-256 of the broker's certificate; without it the table uses no TLS.
-    `time_server` is an NTP server, "" for none.
-    `root` is the folder of all files of the table, "" on the board. `changes` counts the changes
-    since the start: if it has changed, an open connection uses old settings.
+    `certificate` is the SHA-256 of the broker's certificate; if it is b"", the table uses no TLS.
+    `time_server` is an NTP server, "" for none. `root` is the folder of all files of the table, ""
+    on the board. `changes` grows with each change: a connection that was opened at a lower value
+    uses old settings.
     """
 
     def __init__(self, root: str) -> None:
@@ -66,7 +66,7 @@ class Access:
     def take_wifi(self, ssid: object, password: object) -> bool:
         """Use this WiFi from now on; return False if the name or the password is invalid.
 
-        An empty name switches reports over WiFi off.
+        An empty name switches reports over WiFi off. An open WiFi has an empty password.
         """
         if not isinstance(ssid, str) or not isinstance(password, str):
             return False
@@ -84,7 +84,7 @@ class Access:
     def take_broker(self, host: object, port: object, certificate: object) -> bool:
         """Use this broker from now on; return False if an argument is invalid.
 
-        An empty name means that the broker is not known. `certificate` is a SHA-256 in base64;
+        An empty `host` means that the broker is not known. `certificate` is a SHA-256 in base64;
         with "" the table uses no TLS.
         """
         if not _is_host(host) or type(port) is not int or not 0 <= port <= _LAST_PORT:
@@ -104,7 +104,7 @@ class Access:
         return True
 
     def take_time_server(self, host: object) -> bool:
-        """Ask this NTP server for the time from now on, or none if the name is empty.
+        """Use this NTP server from now on, or none if the name is empty.
 
         Return False if no server can have this name.
         """
@@ -115,12 +115,15 @@ class Access:
         return True
 
     def save(self) -> bool:
-        """Store everything in the file; return whether that succeeded."""
+        """Write the settings to their file; return whether that succeeded.
+
+        Remove the file if there is no WiFi, no broker and only the usual time server.
+        """
         if not self.ssid and not self.host and self.time_server == _TIME_SERVER:
             try:
                 os.remove(self._path)
             except OSError:
-                pass  # there was no file
+                return not exists(self._path)
             return True
         return write(self._path, _put, self)
 

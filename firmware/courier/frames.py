@@ -1,5 +1,6 @@
 """Frames: pieces of the journal that a hub stores and acknowledges; docs/hub.md has the format."""
 
+import errno
 from struct import pack
 
 from micropython import const
@@ -18,17 +19,18 @@ if TYPE_CHECKING:
 MOST_RECORDS = const(60)  # most records of a frame, which then has less than 1 KB
 _SLOT_BYTES = const(16)
 _NO_SEQ = const(-1)
-_PATIENCE = const(64)  # after this many steps that find nothing, the flash counts as unreadable
+_PATIENCE = const(64)  # steps of `Tail` without a piece after which the flash counts as unreadable
 _NO_FRAME = b"\x00" * 16  # the chain before the first frame
-_OF_FRAME = b"marcoria:frame"  # the MAC of a frame covers these bytes and then the frame
-_OF_ACK = b"marcoria:ack"  # the same for the MAC of an acknowledgement
+_OF_FRAME = b"marcoria:frame"  # the MAC of a frame covers these bytes, the chain and the frame
+_OF_ACK = b"marcoria:ack"  # the MAC of an acknowledgement covers these bytes, epoch, seq and chain
 
 
 class Frames:
     """Frames of a journal; the MAC of each frame also covers the MAC of the frame before.
 
     An acknowledgement of the hub names the last record that the hub has stored, and the MAC of the
-    frame with that record. `seq` and `chain` are these two values of the last acknowledgement.
+    frame with that record. `seq` and `chain` are these two values of the last acknowledgement, or
+    -1 and 16 zero bytes if there is none, or if the hub has no record.
     """
 
     def __init__(self, journal: "Journal", secret: "Secret") -> None:
@@ -45,7 +47,7 @@ class Frames:
     def acknowledge(self, seq: int, chain: bytes, mac: bytes) -> bool:
         """Use an acknowledgement if its MAC is right; return whether it is right."""
         said = pack("<Ii", self._journal.epoch, seq)
-        if self.secret.mac(_OF_ACK, said, chain) != mac:
+        if self.secret.is_damaged or self.secret.mac(_OF_ACK, said, chain) != mac:
             return False
         self.seq = seq
         self.chain = chain
@@ -57,7 +59,7 @@ class Frames:
         """Return the frame after the last acknowledgement, b"" if there is nothing to send.
 
         Raise OSError if the flash cannot be read. Each value that the generator yields is the time
-        in ms until it must run again.
+        in ms until its next step is due.
         """
         records: "list[bytes]" = []
         tail, patience = self._tail, _PATIENCE
@@ -68,7 +70,7 @@ class Frames:
                 patience = _PATIENCE
             patience -= 1
             if not patience:
-                raise OSError
+                raise OSError(errno.EIO)
             yield 0
         records = records[:MOST_RECORDS]
         if records and records[-1][0] == Records.HEADER:

@@ -1,4 +1,4 @@
-"""The key that a table shares with its hub, in a file that no backup contains."""
+"""The key that a table shares with its hub, in a file that no backup of the table contains."""
 
 import os
 from binascii import hexlify, unhexlify
@@ -7,7 +7,7 @@ from hashlib import sha256
 from micropython import const
 
 from codes.link import LinkTerms
-from table.files.storage import read, write
+from table.files.storage import exists, read, write
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ _LONGEST_LINE = const(256)  # most bytes of the file
 
 
 class Secret:
-    """Key of an enrolled table; docs/hub.md explains what it is for.
+    """Key of a table that is enrolled at a hub; docs/hub.md explains what the key is for.
 
-    `name` is the table's name in the hub, "" without a key. `is_damaged` is set if there is
-    a file without a valid key: then the table counts as enrolled, but accepts no acknowledgement.
+    `name` is the table's name in the hub, "" without a valid key. `is_damaged` is set if the file
+    cannot be read, or has no valid key: then the table counts as enrolled, but must not use `mac`.
     `root` is the folder of all files of the table, "" on the board.
     """
 
@@ -37,7 +37,7 @@ class Secret:
             self._take(unhexlify(key))
             self.is_damaged = self.name.encode() != name
         except OSError:
-            pass  # not enrolled
+            self.is_damaged = exists(self._path)  # without a file the table is not enrolled
         except ValueError:
             self.is_damaged = True
         if self.is_damaged:
@@ -49,7 +49,7 @@ class Secret:
         return self.is_damaged or self.name != ""
 
     def keep(self, key: bytes) -> bool:
-        """Store a key, and use it from now on; return whether it is stored."""
+        """Store a key, and use it from now on; return False, and change nothing, if that fails."""
         line = name_of(key) + " " + hexlify(key).decode()
         if not write(self._path, _put, line):
             return False
@@ -69,7 +69,7 @@ class Secret:
         return True
 
     def mac(self, *parts: bytes) -> bytes:
-        """Return the first half of the HMAC-SHA256 of these parts."""
+        """Return the first half of the HMAC-SHA256 of the joined parts, made with the key."""
         inner = sha256(self._inner)
         for part in parts:
             inner.update(part)

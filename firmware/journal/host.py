@@ -1,5 +1,7 @@
 """Reader of the journal for hosts: it starts after a given record and reads piece by piece."""
 
+from struct import unpack_from
+
 from micropython import const
 
 from codes.journal import Records
@@ -19,7 +21,8 @@ class Tail:
 
     Call `seek`, then `step` until it returns True. `piece` then has copies of slots on flash; the
     first slot has the seq `first`. The pieces so far have all records after the seq given to
-    `seek` and up to the seq `to`, except for records that were erased before.
+    `seek` and up to the seq `to`, except for records that were erased before, and records in older
+    blocks with a damaged header.
     """
 
     def __init__(self, journal: "Journal") -> None:
@@ -32,7 +35,7 @@ class Tail:
         self._look = 0
 
     def seek(self, after: int) -> None:
-        """Continue with the records after this seq."""
+        """Continue with the records after the seq `after`; -1 means from the oldest record on."""
         self._next = after + 1
         self._look = 0
         self._best = _NOWHERE
@@ -40,19 +43,21 @@ class Tail:
             self._place = _NOWHERE
 
     def is_at_end(self) -> bool:
-        """Return whether there is no newer record."""
+        """Return whether no record is left to read."""
         return self._next >= self.journal.seq
 
     def step(self) -> bool:
-        """Do a part of the work; return whether a piece was found.
+        """Do a part of the work; return whether a piece was read.
 
-        Return False also while there is no new record.
+        Return False also if no record is left to read, or if the flash cannot be read.
         """
         journal = self.journal
         if self.is_at_end():
             return False
         if self._place != _NOWHERE:
-            if journal.look(self._place, 0) == self._begun:
+            # The newest block may have a damaged header.
+            is_newest = self._place == journal.begun and self._begun == journal.first
+            if is_newest or journal.look(self._place, 0) == self._begun:
                 return self._read()
             self._place = _NOWHERE  # the block was erased meanwhile
         if self._next >= journal.first and journal.begun >= 0:
@@ -63,24 +68,31 @@ class Tail:
         return False
 
     def _look_for(self) -> None:
-        """Search the headers for the oldest block with the next record or a later one."""
+        """Search a few more headers for the oldest block with the next record or a later one."""
         journal = self.journal
         for _ in range(_LOOKS):
             if self._look == journal.log.blocks:
                 self._go_to_best()
                 return
             seq = journal.look(self._look, 0)
-            if seq >= 0 and journal.found[0] == Records.HEADER:
+            if seq >= 0 and self._is_own_header():
                 better = self._best < 0 or seq < self._best_begun
                 if better and seq + Records.LAST >= self._next:
                     self._best = self._look
                     self._best_begun = seq
             self._look += 1
 
+    def _is_own_header(self) -> bool:
+        """Return whether `found` is the header of a block of this journal."""
+        found = self.journal.found
+        epoch = unpack_from("<I", found, 4)[0]
+        return found[0] == Records.HEADER and bool(epoch == self.journal.epoch)
+
     def _go_to_best(self) -> None:
         """Continue in the block that was found, or in the newest block if none was found.
 
-        None is found if the headers of all blocks that may have the record are damaged.
+        No block is found if the headers of all blocks with the next record or later ones are
+        damaged.
         """
         self._place = self._best
         self._begun = self._best_begun if self._best >= 0 else self.journal.first

@@ -17,35 +17,46 @@ _NO_CHOICE = const(-1)  # the choice of a seat that leaves a question with PASS
 class Dialogue:
     """The question on the display, which players answer with keys.
 
-    `asked` is a mask of the seats that are asked, 0 if there is no question. `question` is its
-    text, `details` has the values of its placeholders, `options` has the texts of its answers, and
-    `page` is the index of the first answer that is shown.
+    `asked` is a mask of the seats that are asked, 0 if there is no question. `question` is the
+    number of its text in `texts`, `details` has the values of its placeholders, `options` has the
+    numbers of its answers' texts, and `page` is the index of the first answer that is shown.
+    `spells` says whether the keys spell a PIN now: then a key pressed twice quickly counts twice.
     """
 
     def __init__(self, table: "Table") -> None:
         self._table = table
         self.asked = self.question = self.page = 0
+        self.spells = False
         self.details = SILENCE
         self.options: "tuple[int, ...]" = ()
         self.owner: "Owner | None" = None
 
-    def ask(self, owner: "Owner | None", who: int, text: int, options: "tuple[int, ...]") -> None:
+    def ask(
+        self,
+        owner: "Owner | None",
+        who: int,
+        text: int,
+        options: "tuple[int, ...]",
+        spells: bool = False,
+    ) -> None:
         """Ask the seats in the mask `who` a question.
 
         `owner.answered(seat, choice)` is called with the answer: the index of an option, or -1 if
-        a seat leaves the question with PASS. The placeholders have the values of the current
-        notice, which `say` may have set before.
+        a seat leaves the question with PASS. If `owner` is None, the answer is ignored. The
+        placeholders get the values of the current notice: to set them, call `Voice.say` before.
         """
         self.details = self._table.voice.notice
         self.owner = owner
         self.asked = who
         self.question = text
         self.options = options
+        self.spells = spells
         self.page = 0
 
     def close(self) -> None:
         """Close the question."""
         self.asked = 0
+        self.spells = False
         self.owner = None
 
     def answer(self, seat: int, key: int) -> bool:

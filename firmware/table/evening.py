@@ -29,8 +29,9 @@ _SAID = {
 class Evening:
     """Controller that switches between play and the menus between deals.
 
-    `menu` is the menu that takes keys and cards now, None during play. `changed` is called when
-    the settings may have changed.
+    `menu` is the open menu between deals, which handles cards and answers; it is None if no such
+    menu is open. `menus` are the menus of a deal. `changed` is called when the settings may have
+    changed.
     """
 
     def __init__(
@@ -45,11 +46,12 @@ class Evening:
         self.menus = menus
         self.changed = changed
         self.menu: "Between | None" = None
-        # True if a deal was under way at the last step, or ended just before a power cut.
+        # Whether a checkpoint must be written once no deal is under way. At the start this is so
+        # if the journal has events after its last checkpoint.
         self._dealt = table.journal.ahead
 
     def step(self, now: int) -> None:
-        """Run a step of the open menu, or of the cards during play."""
+        """Run a step of the open menu, or of the cards if no menu is open."""
         (self.menu or self.cards).step(now)
 
     def turning(self) -> bool:
@@ -65,16 +67,17 @@ class Evening:
 
         That is to open and close menus, and to write a checkpoint after a deal.
         """
-        ready = self.table.match.phase == Phases.READY
-        ended = ready and self._dealt
-        self._dealt = not ready or (ended and self._unread())
+        phase = self.table.match.phase
+        if phase != Phases.READY:
+            self._dealt = phase != Phases.IDLE
         if self.menu:
             if self.menu.over:
                 self._go_on(self.menu.following)
+        elif self._dealt and phase == Phases.READY and not self._unread():
+            self._dealt = False
+            self._write_down()
         elif self.menus.grant(wishes.SETTINGS):
             self.menu = Setup(self.table)
-        elif ended and not self._dealt:
-            self._write_down()
 
     def _go_on(self, following: "Opens | None") -> None:
         """Open the following menu, or return to play."""
@@ -94,10 +97,11 @@ class Evening:
         return table.journal.lost and not told
 
     def _write_down(self) -> None:
-        """Write a checkpoint, or only make room in the journal after a deal that was thrown in.
+        """Write a checkpoint, or only make room in the journal after a deal without a result.
 
-        Such a deal can still be undone, so its events are needed. If a change of a deck could not
-        be saved during the deal, try that again.
+        A deal without a result, such as a void one, can still be undone, so its events are needed.
+        If a change of a deck could not be saved during the deal, try again to save it. If the
+        journal is nearly full or cannot be written, show a sentence about it.
         """
         table = self.table
         decks.save(table.deck)

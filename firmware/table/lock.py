@@ -1,8 +1,8 @@
 """The director's PIN at the table: attempts to enter it, and the lock that counts wrong tries.
 
-An attempt is one entry of keys. Once the keys are complete, comparing them with the PIN is a try.
-Each try is written to the journal before it is compared, so that pulling the plug does not undo a
-wrong try. A try that could not be written is not compared.
+An attempt is one entry of keys. A try is the comparison of the complete keys with the PIN. Each
+try is written to the journal before the comparison, so that a wrong try counts even if somebody
+pulls the plug. If the journal cannot be written, the keys are not compared.
 """
 
 from micropython import const
@@ -24,9 +24,10 @@ WAITS_S = (0, 0, 0, 5, 15, 60, 300, 900)  # the delay, by the number of wrong tr
 class Lock:
     """The PIN, and the counter and delay that all attempts share.
 
-    `tries` counts wrong tries in a row, `missed` the wrong tries that the director has not read
-    about yet. `gone` is set when the PIN was removed from the settings without the old one being
-    entered.
+    `tries` counts wrong tries in a row. After the right PIN they are added to `missed`, which
+    counts the wrong tries that the director has not read about yet. `gone` is set if the PIN was
+    removed from the settings without the old one being entered, until the director has read about
+    the removal.
     """
 
     def __init__(self, journal: "Journal", settings: "Settings") -> None:
@@ -35,14 +36,15 @@ class Lock:
         self.pin = DirectorPin("")
         self.tries = self.missed = 0
         self.gone = False
-        self._since = 0  # time of the last try in ms
-        self._block = -1  # number of the journal's block in which the state was written last
+        self._since = 0  # time in ms of the last try, or of the start
+        # Number of the journal's block in which `recall` found or `tend` wrote the state last.
+        self._block = -1
 
     def recall(self, found: int, seq: int, now: int) -> None:
         """Load the PIN from the settings, and the state of the lock from the journal.
 
-        `found` is the state in the journal, and `seq` is the seq of its record, -1 if there is no
-        record. A delay that was running before the start begins again.
+        `found` is the state in the journal (see `PinStates`), and `seq` is the seq of its record,
+        -1 if there is no record. A delay that was running before the start begins again.
         """
         self.pin = DirectorPin(self.settings.pin)
         self._since = now
@@ -80,7 +82,10 @@ class Lock:
         return wait - (now - self._since & Ticks.MASK)
 
     def compare(self, seat: int, keys: bytearray, now: int) -> int:
-        """Count a try, then compare it; return 0 if the keys are the PIN, else a text to show."""
+        """Count a try, then compare the keys with the PIN.
+
+        Return 0 if they match, else the text to show.
+        """
         tries = min(self.tries + 1, PinStates.TRIES)
         if not self.journal.add(Notes.PIN_TRY, seat, PinStates.SET | tries):
             return texts.PIN_UNWRITTEN
@@ -109,18 +114,23 @@ class Lock:
             self.journal.add(Notes.PIN_CHANGED, seat, 0)
 
     def change(self, seat: int, pin: str) -> bool:
-        """Set another PIN, "" for none; return whether the settings were saved.
+        """Set another PIN: a text of `table.files.pin.make`, or "" for none.
 
-        Call it between deals only. The journal first records that there is no PIN, and the new PIN
-        only after the settings are saved. So a power cut in between does not look as if
-        somebody had removed the PIN.
+        Return whether the settings were saved; if not, keep the old PIN. Call it between deals
+        only. The journal first records that there is no PIN, and records a PIN only after saving
+        the settings. So a power cut in between does not look as if somebody had removed the PIN.
         """
+        settings = self.settings
+        old = settings.pin
         self.tries = 0
         self.journal.add(Notes.PIN_CHANGED, seat, 0)
-        self.settings.pin = pin
-        saved = self.settings.save()
-        self.pin = DirectorPin(pin)
-        if pin:
+        settings.pin = pin
+        saved = settings.save()
+        if saved:
+            self.pin = DirectorPin(pin)
+        else:
+            settings.pin = old
+        if settings.pin:
             self.journal.add(Notes.PIN_CHANGED, seat, PinStates.SET)
         return saved
 
@@ -128,8 +138,10 @@ class Lock:
 class Attempt:
     """The keys of one entry of the PIN, and the seat that enters them.
 
-    The link, the set-up and the director's menu each have an attempt of their own. `count` is the
-    number of keys so far; `sentence` and `number` say why the attempt has not opened the lock.
+    The link, the set-up and the director's menu each have an attempt of their own. `owner` is the
+    seat of the first key, or NOBODY. `count` is the number of keys so far. If the attempt fails,
+    `sentence` is the text that says why, and `number` is the rest of the delay in seconds, 0 if
+    there is no delay.
     """
 
     def __init__(self, lock: Lock) -> None:
@@ -151,7 +163,7 @@ class Attempt:
         return self.owner == Seats.NOBODY or self.owner == seat
 
     def press(self, seat: int, key: int) -> bool:
-        """Add a suit key of the owner; return whether the PIN is complete."""
+        """Add a suit key of the owner; return whether this key completes the PIN."""
         if not self.hears(seat) or self.count == self._pin.length:
             return False
         self.owner = seat

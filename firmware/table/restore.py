@@ -1,4 +1,4 @@
-"""Restoring of the match from the journal at the start."""
+"""Functions that restore the match from the journal when the table starts."""
 
 from micropython import const
 
@@ -19,12 +19,12 @@ _UNTOLD = const(-2)  # marks totals[WINNER] until the replay of the journal sets
 
 
 async def restore(table: "Table", sure: bool, step: "Callable[[], Awaitable[None]]") -> None:
-    """Replay the match that the journal has.
+    """Restore the last match in the journal by a replay of its events.
 
-    If another house than the loaded one was used for the match, load this other house. Drop the
-    match instead if players have chosen the loaded house (`sure` is True), or if the other house
-    cannot be found. Then a sentence says so, unless the match was over. The search for a house
-    awaits `step` after each file.
+    If the match has another house than the loaded one, load its house, and store this house in
+    `table.settings`. Drop the match instead if players have chosen the loaded house (`sure` is
+    True), or if `houses.with_mark` returns no house. Then a sentence says so, unless the match was
+    over. The search for a house awaits `step` after each file without success.
     """
     mine = table.match.house
     mark, over = _replay(table)
@@ -46,9 +46,10 @@ async def restore(table: "Table", sure: bool, step: "Callable[[], Awaitable[None
 
 
 def _replay(table: "Table") -> "tuple[int, bool]":
-    """Replay the journal; return the mark of the match's house and whether the match is over.
+    """Replay the journal; return the mark of its last match, and whether this match is over.
 
-    The mark is -1 if there is no match.
+    The mark is -1 if there is no match. If the mark is not that of the loaded house, the match is
+    reset. It then counts as over only if its checkpoint says so.
     """
     match = table.match
     match.totals[Totals.WINNER] = _UNTOLD
@@ -64,19 +65,22 @@ def _replay(table: "Table") -> "tuple[int, bool]":
     marks.insert(0, table.journal.restore(match.totals, table.history.load, again))
     _begin(match)
     winner = match.totals[Totals.WINNER]
-    if winner == _UNTOLD or 0 <= marks[-1] != match.house.mark:
-        # Reset the match: the journal has no match, or a match of another house.
+    is_other = 0 <= marks[-1] != match.house.mark
+    if is_other and len(marks) > 1:
+        winner = -1  # the loaded house has refused the event MATCH: `winner` is of an older match
+    if winner == _UNTOLD or is_other:
+        # The journal has no match, or a match of another house: reset what the replay has set.
         match.use(match.house)
     return marks[-1], winner >= 0
 
 
 def _begin(match: "Match") -> None:
-    """Prepare the match for its next deal, if its totals are known."""
+    """Set an idle match to READY if its totals were restored from a checkpoint."""
     if match.phase == Phases.IDLE and match.totals[Totals.WINNER] != _UNTOLD:
         match.resume()
 
 
 def tell(table: "Table", menus: "Menus") -> None:
-    """Request the menu about a loss if the journal has lost something."""
+    """Request the menu about a loss if players must be told that a part of the match was lost."""
     if table.journal.lost:
         menus.request(wishes.LOST, 0)

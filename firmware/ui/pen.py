@@ -1,8 +1,9 @@
-"""The pen, which draws lines and boxes on a page in short steps.
+"""The pen, which draws boxes, and lines of text in short steps, on a page.
 
 A page is 400 by 150 pixels; the display shows it twice, once for each side of the table. Methods
 that draw text are generators, so that the table handles cards and keys between two steps. Their
-argument is a function that composes the text; it is called again to get shorter names.
+argument `compose` is a function that composes the text. If the text is too wide, `text` and
+`title` set a shorter form of names and call the function again.
 """
 
 from micropython import const
@@ -26,20 +27,21 @@ LEFT = const(0)  # alignments: x is where a text begins, its middle, or its end
 MIDDLE = const(1)
 RIGHT = const(2)
 
-WIDEST = const(394)  # width of a line in pixels
-_TITLE_WIDEST = const(290)  # width of a title in pixels, with room for the names of the sides
+WIDEST = const(394)  # greatest width of a line in pixels
+_TITLE_WIDEST = const(290)  # greatest width of a title, between the names of the sides
 _TITLE_LOWER = const(6)  # pixels by which a small title is drawn lower than a large one
 _BELOW_SCORES = const(72)  # height of the page below the scores, in pixels
-# For each number of lines below the scores: y of the first line below the upper edge of this part
-# of the page, and the pitch. The pitch is the distance from one line to the next in pixels.
+# For each number of lines below the scores: y of the first line, counted from the upper edge of
+# this part of the page, and the pitch. The pitch is the distance from one line to the next in
+# pixels.
 _PLACES_LARGE = ((21, 0), (21, 0), (3, 33))
 _PLACES = ((27, 0), (27, 0), (14, 26), (5, 22))
-_PITCH = const(24)  # the pitch if there are more lines than these tables have
+_PITCH = const(24)  # pitch of longer sentences, and of lines between or in place of the scores
 _MOST_LINES = const(6)  # most lines of a sentence; only a message of a host can be longer
-_CAPITALS = const(18)  # height of capitals in pixels
+_CAPITALS = const(18)  # height of the small font's capitals in pixels
 _PITCH_ASKED = const(22)  # pixels from one line of a question to the next
-_BESIDE = const(5)  # free pixels at each side of a score
-_NARROWEST = const(80)  # least width of a line between the scores, in pixels
+_BESIDE = const(5)  # pixels left free beside a score, on its left and right together
+_NARROWEST = const(80)  # least room between the scores for any line there, in pixels
 # Greatest width of a line between the scores, in pixels. In a wider line two items, such as the
 # melds of two seats, could stand side by side.
 _BROADEST = const(150)
@@ -83,7 +85,10 @@ class Pen:
         font: int = SMALL,
         widest: int = WIDEST,
     ) -> "Generator[None, None, int]":
-        """Draw one line, with shorter names if it is too wide; return its width."""
+        """Draw one line, with shorter names if it is too wide; return its width in pixels.
+
+        Leave out the last words of a line that is too wide even with initials.
+        """
         type = self._type
         yield from self._compose(compose, *about)
         width = type.wrap(font, widest)
@@ -105,7 +110,10 @@ class Pen:
     def title(
         self, y: int, compose: "Compose", *about: "About", widest: int = _TITLE_WIDEST
     ) -> "Steps":
-        """Draw white text on a band, in the large font if it fits."""
+        """Draw white text on a band: in the large font if this suits the text, else in the small.
+
+        If the text is too wide even in the small font, try both fonts with shorter names.
+        """
         yield from self._compose(compose, *about)
         font, width = self._font_of_title(widest)
         while width > widest and self._type.shorten():
@@ -118,9 +126,9 @@ class Pen:
     def sentence(self, compose: "Compose") -> "Steps":
         """Draw a sentence in white lines on black.
 
-        If two lines in the large font or three lines in the small font hold the sentence, draw it
-        below the scores. Otherwise use the small font and the whole page. Use the small font also
-        for a sentence with a character that the large font lacks, such as & in a name.
+        Use the large font for one or two lines, unless this font lacks a character, such as & in a
+        name, or the first of two lines has a capital with an accent. Otherwise use the small font.
+        Draw up to three small lines below the scores, and four to six on the whole page.
         """
         yield from self._compose(compose)
         font = LARGE
@@ -150,7 +158,7 @@ class Pen:
         yield from self._draw_lines(lines, _ACCENTS, _PITCH_ASKED, WIDEST, WHITE)
 
     def beside(self, compose: "Compose") -> "Steps":
-        """Draw small lines between the scores, as many as there is room for."""
+        """Draw small lines between the scores: three at most, none if the scores leave no room."""
         yield from self._compose(compose)
         room = Sheet.WIDTH - 2 * (self._reach + _BESIDE)
         if room >= _NARROWEST:
@@ -169,9 +177,15 @@ class Pen:
     # --- helpers ----------------------------------------------------------------------------
 
     def _font_of_title(self, widest: int) -> "tuple[int, int]":
-        """Return the large font if the composed text fits, else the small one; and the width."""
+        """Return the large font and the text's width in it; if it is unsuitable, the small font.
+
+        The large font is unsuitable if the text is wider than `widest`, or has a character that
+        the font lacks, such as & in a name.
+        """
         width = self._type.width(LARGE)
-        return (LARGE, width) if width <= widest else (SMALL, self._type.width(SMALL))
+        if width <= widest and not self._type.lacks(LARGE):
+            return LARGE, width
+        return SMALL, self._type.width(SMALL)
 
     def _compose(self, compose: "Compose", *about: "About") -> "Steps":
         """Compose a line with full names, even if the line before has shorter ones."""
@@ -201,7 +215,7 @@ class Pen:
     def _draw_lines(
         self, lines: int, y: int, pitch: int, widest: int, ink: int, font: int = SMALL
     ) -> "Steps":
-        """Draw lines one below the other, each centred."""
+        """Draw the first `lines` lines of the text, one below the other, each centred."""
         self._type.rewind()
         for _ in range(lines):
             yield

@@ -9,6 +9,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from table.notice import Notice
     from table.table import Table
 
 _MINUS = "−".encode()
@@ -21,7 +22,7 @@ def compose_question(composer: Composer, table: "Table") -> None:
 
 
 def compose_answer(composer: Composer, table: "Table", at: int) -> None:
-    """Add the answer with the index `at` among the options to the text of a composer."""
+    """Add the answer with the index `at` in `Dialogue.options` to the text of a composer."""
     text = table.dialogue.options[at]
     if text == texts.RANKS:
         composer.text(text, at)
@@ -77,14 +78,15 @@ class PlainQuestion:
             for at in dialogue.shown():
                 yield 0
                 if self._asked() != asked:
-                    break  # the question was answered or its page turned: compose it again
+                    break  # the question or its page has changed: compose the current one
                 compose_answer(self._composer, table, at)
                 found.append(self._composer.take())
             else:
                 return found
         return []
 
-    def _asked(self) -> "tuple[int, int, int, tuple[int, ...]]":
-        """Return values that differ between two questions or two pages of answers."""
+    def _asked(self) -> "tuple[int, int, Notice, int, tuple[int, ...]]":
+        """Return values that identify the question and its page."""
         dialogue = self._table.dialogue
-        return dialogue.asked, dialogue.question, dialogue.page, dialogue.options
+        details = dialogue.details
+        return dialogue.asked, dialogue.question, details, dialogue.page, dialogue.options

@@ -251,6 +251,21 @@ def test_no_answer_and_no_backup_has_the_password(tmp_path: Path) -> None:
     bar.table.close()
 
 
+def test_a_restart_for_new_settings_is_no_failed_start(tmp_path: Path) -> None:
+    bar = WifiBar(tmp_path, wifi=False)
+    bar.table.boot("main")
+    bar.table.until(6_000)
+    port = SimPort(bar.table)
+    _asked(port, "wifi", ssid="bar", password="a password")
+    assert _asked(port, "broker", host="hub.bar", port=1883)["restarts"]
+    bar.table.until(6_000)
+    for is_safe in (False, True):
+        bar.table.cut_power()
+        bar.table.boot()
+        bar.table.until(6_000)
+        assert _asked(SimPort(bar.table), "hello")["safe"] is is_safe
+
+
 @pytest.mark.parametrize(
     ("do", "fields"),
     [

@@ -16,6 +16,7 @@ import pytest
 import testenv
 from carrying import KEY, NOW, Hub, Sender
 from codes.journal import RoomLeft
+from courier.frames import Frames
 from courier.secret import Secret, name_of
 from dice import Dice
 from journalkit import CARD, EPOCH, Diary, deal
@@ -291,6 +292,14 @@ def test_fault_74_an_older_flash_is_a_twin(hub: Hub, secret: Secret) -> None:
     assert hub.take(name, sender.frame(), 1002).what == "forked"
 
 
+def _accepts_any(damaged: Secret, right: Secret) -> bool:
+    """Return whether a table with a damaged key accepts an acknowledgement, genuine or forged."""
+    frames = Frames(Diary(RamLog(_BLOCKS, Dice(1))).journal, damaged)
+    said = b"marcoria:ack" + struct.pack("<Ii", EPOCH, -1) + bytes(16)
+    without_key = hashlib.sha256(hashlib.sha256(said).digest()).digest()[:16]
+    return any(frames.acknowledge(-1, bytes(16), mac) for mac in (right.mac(said), without_key))
+
+
 def test_a_damaged_key_accepts_no_acknowledgement(hub: Hub, tmp_path: Path) -> None:
     secret = Secret(f"{tmp_path}/table")
     hub.enrol(secret)
@@ -300,6 +309,12 @@ def test_a_damaged_key_accepts_no_acknowledgement(hub: Hub, tmp_path: Path) -> N
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
         damaged = Secret(f"{tmp_path}/table")
         assert damaged.is_there and damaged.is_damaged and not damaged.name, at
+        assert not _accepts_any(damaged, secret), at
+    path.unlink()
+    path.mkdir()  # a file that exists, but cannot be read
+    damaged = Secret(f"{tmp_path}/table")
+    assert damaged.is_damaged and not _accepts_any(damaged, secret)
+    path.rmdir()
     path.write_bytes(whole)
     assert Secret(f"{tmp_path}/table").name == secret.name
     assert secret.forget() and not Secret(f"{tmp_path}/table").is_there

@@ -116,6 +116,44 @@ def test_taking_a_card_back_keeps_the_calls_of_others():
     assert tell(game, "UNDO S") == "" and not game.audit.had(2, 31)
 
 
+def test_taking_a_card_back_keeps_a_late_call_for_an_older_card():
+    game = take(house("piedicavallo", late="salt"), "8H", 1)
+    lay(game, "7D 8D 9D KH")
+    assert tell(game, "CARD W 7C; BELOTE W; BACK W; BELOTE W") == "nothing"
+    assert tell(game, "CARD W QH; BELOTE W") == "" and game.pairs.worth(1) == 20
+    # The first call is for the queen, which is taken back. The second is for the king.
+    game = take(house("piedicavallo", late="salt"), "8H", 1)
+    lay(game, "7D 8D 9D KH")
+    assert tell(game, "CARD W QH; BELOTE W; BELOTE W; BACK W") == ""
+    assert tell(game, "BELOTE W") == "nothing"
+    assert tell(game, "CARD W QH; BELOTE W") == "" and game.pairs.worth(1) == 20
+
+
+def test_a_card_that_moves_a_pardon_cannot_be_taken_back():
+    game = take(house("french", call_out="any"), "8H", 1)
+    lay(game, "AS 7D 8S 9S")
+    assert tell(game, "CARD S 7C; CARD E KS") == "+revoke"
+    assert tell(game, "CALL_OUT S") == "+false-call-out" and winner(game) == 1
+    assert tell(game, "RULING 4 1") == "" and winner(game) == -1
+    before = log_of(game), len(game.events), game.audit.plays
+    assert tell(game, "BACK E") == "match-over" and winner(game) == -1
+    assert before == (log_of(game), len(game.events), game.audit.plays)
+    assert tell(game, "CARD N 8C") == ""
+
+
+def test_a_right_call_after_a_false_one_is_the_last_call():
+    game = new_match(house("bulgarian"))
+    assert tell(game, "DEAL N; BID W AT; BID S pass; BID E pass; BID N pass") == ""
+    assert tell(game, "CARD W KH; BELOTE W") == "" and game.has_called_last(3)
+    lay(game, "7H QH 8H")
+    assert log_of(game) == ["W false-belote play 0 after 3"]
+    assert tell(game, "CARD W KD; BELOTE W") == "" and game.has_called_last(3)
+    assert tell(game, "SHOW E QD") == "+false-belote" and not game.has_called_last(3)
+    # A call that is proved false at once cannot be withdrawn.
+    assert tell(game, "UNDO E; UNDO W; SHOW E QD; BELOTE W") == "+false-belote"
+    assert not game.has_called_last(3)
+
+
 def test_taking_a_card_back_removes_its_call():
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "CARD S KH; BELOTE S; BACK S; CARD S AS; BELOTE S") == "nothing"

@@ -192,6 +192,17 @@ def test_the_leader_exchanges_the_seven():
     assert rig.lay("W", "JH") == "CARD W JH"
 
 
+def test_the_leader_exchanges_the_seven_before_any_other_event():
+    for event in ("CARD S 8H", "MELD S 0"):
+        rig = led_the_seven()
+        rig.tell(event)
+        rig.told()
+        rig.wait(300)
+        assert "UNDO" not in rig.lay("W", "JH") and "SEVEN" not in rig.told()
+        assert rig.match.audit.plays and rig.match.audit.card[0] == 16
+        yield
+
+
 def test_the_leader_exchanges_the_seven_after_a_restart():
     rig = CardRig("espanola-4")
     rig.tell("DEAL N 0; UPCARD N JH; BID W pass; BID S H; CARD W 7H")

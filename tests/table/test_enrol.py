@@ -322,6 +322,17 @@ def test_a_tag_that_answers_again_is_no_longer_dead():
     assert look(bench.deck, uid_of(card_of("9H"))) == card_of("9H")
 
 
+def test_a_dead_card_stays_dead_if_its_new_tag_cannot_be_saved():
+    bench = enrolling({"blue.deck": text(0, more="dead 9H\n")}, 2)
+    yield
+    place, bench.tool.path = bench.tool.path, bench.folder + IN_A_FILE
+    bench.put("N", "9H")
+    assert said(bench)[0] == texts.NOT_SAVED
+    bench.tool.path = place
+    bench.take()
+    assert bench.tool.tags.dead[2] == 4 == bench.deck.dead[0][2]
+
+
 def test_command_cards_are_enrolled_in_turn():
     bench = enrolling({"blue.deck": text(0)}, 3)
     assert (

@@ -168,6 +168,33 @@ def test_blocks_with_damaged_headers_are_skipped():
     assert found(tail, journal.seq - 2) and tail.to == journal.seq - 1
 
 
+def test_the_newest_block_is_sent_even_if_its_header_is_damaged():
+    diary = started(5)
+    fill_block(diary)
+    fill(diary, 20)
+    journal = diary.journal
+    diary.log.cells[journal.begun * BLOCK + 4] ^= 1
+    tail = host.Tail(journal)
+    assert found(tail, journal.first + 9) and tail.first == journal.first + 8
+    yield
+    assert found(tail, tail.to) and tail.to == journal.first + 20 == journal.seq - 1
+
+
+def test_a_block_of_another_journal_is_not_sent():
+    diary = started(5)
+    for _ in range(3):
+        fill_block(diary)
+    fill(diary, 3)
+    journal = diary.journal
+    other = Journal(RamLog(5, Dice(1)), EPOCH ^ 1)
+    other.begin(BOOT, 0)
+    assert other.add(CARD, 0, 1)
+    assert journal.begun > 0
+    diary.log.cells[:BLOCK] = other.log.cells[:BLOCK]
+    tail = host.Tail(journal)
+    assert found(tail, -1) and tail.first == journal.first, "only the newest block is this one's"
+
+
 def test_each_slot_is_in_the_requested_piece():
     diary = started(5)
     for _ in range(8):  # wrap the ring, so that its oldest block is not the first one on the flash

@@ -2,7 +2,10 @@
 
 import testenv
 import texts
+from codes.game import SEATS
 from keyskit import CALL, MENU, MUTE, OK, PASS, RAP, UNDO, KeyRig
+from table.setup.pin import PinItem
+from table.setup.setup import Setup
 
 HEARTS = "DEAL N; UPCARD N 9H"
 TAKEN = HEARTS + "; BID W H"  # West is the elder, as play runs to the right of North
@@ -48,6 +51,16 @@ def test_with_fines_a_suit_out_of_turn_costs_points_and_a_pass_does_not():
     assert rig.press("N", "H") == "note 42 N 6; OFFENCE N 6"
     assert rig.press("W", PASS) == "BID W 6"
     assert rig.press("E", "H") == "note 42 E 6; OFFENCE E 6"
+
+
+def test_with_fines_call_alone_out_of_turn_costs_nothing():
+    rig = KeyRig("espanola-4")
+    rig.play(HEARTS)
+    assert rig.press("E", CALL) == "note 42 E 6"
+    rig = KeyRig("bulgarian", discipline=2)
+    rig.press(SEATS[rig.match.standing.elder()], "H")
+    seat = SEATS[rig.match.auction.seat ^ 2]
+    assert "OFFENCE" in rig.press(seat, CALL, "H"), "a double out of turn is a bid"
 
 
 def test_four_passes_twice_end_the_deal():
@@ -224,6 +237,28 @@ def test_a_belote_is_called_three_seconds_before_its_card_at_most():
     assert rig.told() == "CARD W KH"
 
 
+def test_a_call_in_vain_is_refused_even_after_the_belote_of_another_seat():
+    rig = KeyRig()
+    rig.play(TAKEN)
+    assert rig.press("S", CALL) == ""
+    rig.tell("CARD W QH")
+    rig.step()
+    assert rig.press("W", CALL) == "CARD W QH; BELOTE W 0"
+    rig.wait(6000)
+    assert rig.notice() == texts.NOTHING and rig.table.voice.notice.seat == 2
+
+
+def test_a_call_that_is_still_held_after_a_belote_is_refused():
+    rig = KeyRig(call_out="no")
+    rig.play(TAKEN)
+    rig.tell("CARD W QH")
+    rig.step()
+    assert rig.press("W", CALL) == "CARD W QH; BELOTE W 0"
+    rig.down("W", CALL)
+    rig.wait(7500)
+    assert rig.notice() == texts.NOTHING
+
+
 def test_call_may_be_held_while_the_card_is_laid():
     rig = KeyRig()
     rig.play(TAKEN)
@@ -342,6 +377,17 @@ def test_a_second_press_at_once_is_ignored():
     rig.down("W", "H")
     rig.up("W", "H")
     assert rig.told() == "BID W 2" and rig.notice() == texts.DEAL_REST
+
+
+def test_a_pin_counts_each_of_two_quick_presses():
+    rig = KeyRig()
+    rig.table.settings.save = lambda: True
+    PinItem(Setup(rig.table), 1, 0).of_length(1, 0)
+    for key in (0, 0, 3, 3, 0, 0, 3, 3):
+        for down in (True, False):
+            rig.keys.key(8 | key, down, rig.now)
+        rig.wait(100)
+    assert rig.table.lock.pin.is_(bytearray((0, 0, 3, 3)))
 
 
 def test_the_same_key_answers_one_question_after_the_other():

@@ -4,7 +4,7 @@ import texts
 from cardplay import REST, TRICKS, playing
 from codes.game import SEATS, card_of
 from codes.table import PadStates
-from keyskit import MENU
+from keyskit import MENU, KeyRig
 from menukit import warned
 from tablekit import CardRig
 
@@ -45,6 +45,18 @@ def test_the_question_about_an_unreadable_last_card_names_its_seat():
     assert named(rig) == (texts.IS_IT, "NS", "E")
     rig.wait(600)
     assert rig.press("S", "C").startswith("CARD E KH; note 37 E")
+
+
+def test_a_refused_card_opens_no_deal():
+    rig = KeyRig("bulgarian")
+    assert rig.match.phase == 1
+    rig.chord("N")
+    rig.choose("N", texts.MANUAL)
+    rig.press("N", "S")
+    rig.press("N", "H")
+    rig.wait(600)
+    assert "DEAL" not in rig.press("E", "C") and rig.match.phase == 1
+    assert rig.asked()[0] != texts.IS_IT, "the opponent's answer was heard"
 
 
 def test_questions_to_both_sides_name_the_proposing_seat():

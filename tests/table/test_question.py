@@ -70,6 +70,17 @@ def test_answers_are_listed_by_key_and_call_turns_the_page():
     assert desk.told()[1:] == ["J"]
 
 
+def test_a_question_asked_again_with_other_details_replaces_the_first():
+    desk = Desk()
+    desk.table.voice.say(0, 0, 100, number=1, ms=0)
+    desk.ask(texts.SET_POINTS, texts.YES, texts.NO)
+    told = desk.plain.texts()
+    next(told)
+    desk.table.voice.say(0, 0, 200, number=1, ms=0)
+    desk.ask(texts.SET_POINTS, texts.YES, texts.NO)
+    assert rest(told) == desk.told()
+
+
 def test_a_question_answered_meanwhile_is_replaced_by_the_next():
     for steps in range(1, 4):
         desk = Desk()

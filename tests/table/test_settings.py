@@ -112,6 +112,8 @@ def test_an_invalid_value_resets_only_its_key():
         ("pin", [0, 1, 2]),
         ("pin", [0, 1, 2, 4]),
         ("pin", [0, 1, 2, "3"]),
+        ("pin", [0, 1.0, 2, 3]),
+        ("pin", [0, True, 2, 3]),
         ("pin", [0, 1, 2, 3, 0]),
         ("pin", 123),
         ("pin", None),

@@ -596,12 +596,25 @@ def test_wrong_pins_in_the_set_up_cause_a_wait():
     assert bench.table.dialogue.question == texts.PIN_LENGTH
 
 
-def test_an_unsaved_pin_holds_until_a_restart():
+def test_a_pin_that_cannot_be_saved_changes_nothing():
     bench = setting_up()
-    bench.settings.path = bench.folder + IN_A_FILE
     choose(bench, texts.SET_PIN)
     give_pin(bench, "C", "HCSD")
-    assert bench.table.dialogue.question == texts.NOT_SAVED and bench.table.lock.pin.length == 4
+    bench.events()
+    usual = bench.settings.path
+    for is_removed in (False, True):
+        bench.settings.path = bench.folder + IN_A_FILE
+        bench.tool = Setup(bench.table)
+        choose(bench, texts.SET_PIN)
+        bench.press("E", "HCSD")
+        if is_removed:
+            bench.press("E", "H")
+        else:
+            give_pin(bench, "D", "HHHHSC")
+        assert bench.table.dialogue.question == texts.NOT_SAVED
+        bench.settings.path = usual
+        assert spelled(bench, "HCSD") and bench.table.lock.pin.is_(bytearray((2, 0, 3, 1)))
+        assert bench.events()[-1] == (55, 1, 256), "the journal says that there is a PIN"
 
 
 def test_items_for_tags_start_the_right_tool():

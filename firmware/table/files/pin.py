@@ -21,7 +21,8 @@ _SUITS = (0, 1, 2, 3)
 class DirectorPin:
     """Hashed PIN, to be compared with keys.
 
-    `length` is 0 if there is no PIN. A text that is not a hashed PIN raises ValueError.
+    `text` is a result of `make`, or "" for no PIN; any other text raises ValueError. `length` is
+    the number of keys, 0 if there is no PIN.
     """
 
     def __init__(self, text: str) -> None:
@@ -39,7 +40,7 @@ class DirectorPin:
     def is_(self, keys: bytearray) -> bool:
         """Return whether the keys are the PIN.
 
-        The hash allocates 192 bytes, while no other key press allocates memory. This does no harm,
+        Only the first `length` keys count. The hash allocates some 200 bytes, which does no harm,
         because a PIN is seldom entered.
         """
         return _digest(self._hashed, keys, self.length) == self._digest
@@ -57,7 +58,8 @@ def make(keys: "bytes | bytearray") -> str:
 def kept(value: object) -> str:
     """Return the text of a PIN for the value in the settings file; raise ValueError if invalid.
 
-    The value is either a text of `make`, or a list of suits that a person has typed, to be hashed.
+    The value is a text of `make`, or a list of suits that a person has typed, which is hashed. An
+    empty text or list means no PIN: then return "".
     """
     if isinstance(value, str):
         DirectorPin(value)
@@ -66,9 +68,14 @@ def kept(value: object) -> str:
         raise ValueError
     if not value:
         return ""
-    if len(value) not in LENGTHS or [suit in _SUITS for suit in value].count(False):
+    if len(value) not in LENGTHS or [_is_suit(suit) for suit in value].count(False):
         raise ValueError
     return make(bytes(value))
+
+
+def _is_suit(value: object) -> bool:
+    # 1.0 is equal to a suit, but `bytes` does not take it.
+    return type(value) is int and value in _SUITS
 
 
 def _digest(hashed: bytearray, keys: "bytes | bytearray", length: int) -> bytes:

@@ -1,8 +1,8 @@
-"""Functions that list, read and write the table's files, so that no power cut damages a file.
+"""Functions that list, read and write the table's files; a power cut damages no file.
 
-The table writes only below `/bar` and `/hub`, never in a folder with program files. littlefs has a
-log of the changes of each folder, and reads it to open any file there: a long log would slow down
-starts.
+These functions write only below `/bar` and `/hub`, never in a folder with program files. littlefs,
+the board's file system, keeps a log of the changes of each folder. To open any file of the folder
+it reads this log, so a long log in a folder with program files would slow down starts.
 """
 
 import os
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 def names(folder: str, ending: str) -> list[str]:
-    """Return the sorted names of a folder's files with this ending, without the ending."""
+    """Return the sorted names of a folder's files with this ending, without the ending.
+
+    Return [] if the folder cannot be read.
+    """
     try:
         files = os.listdir(folder)
     except OSError:
@@ -26,11 +29,20 @@ def names(folder: str, ending: str) -> list[str]:
     return sorted([file[: -len(ending)] for file in files if file.endswith(ending)])
 
 
+def exists(path: str) -> bool:
+    """Return whether there is a file or folder at `path`."""
+    try:
+        os.stat(path)
+    except OSError:
+        return False
+    return True
+
+
 def read(path: str, most: int) -> bytes:
     """Return the content of a file.
 
-    Raise OSError if there is none, and ValueError if it is longer than `most` bytes, so that no
-    file can use up the memory.
+    Raise OSError if the file does not exist or cannot be read. Raise ValueError if it is longer
+    than `most` bytes, so that no file can use up the memory.
     """
     with open(path, "rb") as file:
         data = file.read(most + 1)

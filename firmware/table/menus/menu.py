@@ -1,7 +1,7 @@
 """Base of the menus, through which players propose events to each other.
 
-A menu applies the proposed event once the required seats have approved it, and at once if the
-director asks for it.
+A menu applies the proposed event once a seat that was asked has approved it. Proposals of the
+director need no approval by other seats.
 """
 
 from micropython import const
@@ -28,14 +28,14 @@ class Menu:
     """Base class of a menu.
 
     `open` is set while a question of the menu is on the display. `directs` is set if the director
-    has opened the menu. `wish` is the menu to open next, and `wish_directs` is set if the
-    director has requested it.
+    has opened the menu. `wish` is the number of the menu or mode to open next (see `wishes`), and
+    `wish_directs` is set if the director has requested that menu.
     """
 
     def __init__(self, table: "Table") -> None:
         self.table = table
         self.match = table.match
-        self.seat = 0  # the seat that asks
+        self.seat = 0  # the seat that asks; if the director asks, the seat that answered last
         self.wish = wishes.NONE
         self.open = self.directs = self.wish_directs = False
         self.options = AGREE
@@ -64,7 +64,7 @@ class Menu:
         return (self.table.now - self._since & Ticks.MASK) >= _UNREAD_MS
 
     def step(self) -> None:
-        """Close a question that gets no answer, and end a break when play goes on."""
+        """Close a question that gets no answer in time; close a patient one when play goes on."""
         table = self.table
         if table.dialogue.owner is not self:
             self.open = False
@@ -77,7 +77,7 @@ class Menu:
             self.answered(self.seat, -2)
 
     def answered(self, seat: int, choice: int) -> None:
-        """Handle the answer: the index of an option, -1 for PASS, or -2 for a timeout."""
+        """Handle the index of an option, -1 for PASS, or -2 if `step` closes the question."""
         if not self.open:
             return
         self.open = False
@@ -87,7 +87,10 @@ class Menu:
         self.options.answer(self, seat, choice)
 
     def confirm(self) -> None:
-        """Handle OK as the answer of every seat to a question that any key answers."""
+        """Handle OK as the answer of every seat to a question that any key answers.
+
+        Menus with such a question override this method.
+        """
 
     def agreed(self) -> None:
         """Apply the proposed event, unless other events have happened since the proposal."""
@@ -105,7 +108,10 @@ class Menu:
             self._happen(Events.UNDO, self._who)
 
     def _give(self, north: int, east: int, hanging: int, why: int) -> bool:
-        """Give points to the sides and to the hanging points; return whether all were accepted."""
+        """Give points to the sides and to the hanging points; return whether all were accepted.
+
+        `why` is the argument of the ruling GIVE: BESIDE, INSTEAD or CORRECTED.
+        """
         return (
             self._happen(Events.RULING, 0, Rulings.NO_POINTS + north)
             and self._happen(Events.RULING, 1, Rulings.NO_POINTS + east)
@@ -114,7 +120,7 @@ class Menu:
         )
 
     def yes(self, seat: int, choice: int) -> None:
-        """Apply the proposed event: the required seats have approved it."""
+        """Apply the proposed event: a seat that was asked has approved it."""
         self.agreed()
 
     def no(self, seat: int, choice: int) -> None:
@@ -138,12 +144,12 @@ class Menu:
         return -1
 
     def _wants_undo(self) -> bool:
-        """Propose to undo the last event; return whether there is an event."""
+        """Store a proposal to undo the last event; if there is none, refuse and return False."""
         self._want(Events.UNDO, 0 if self.directs else self.seat, 0, 0)
         return self._is_there(bool(self.match.events))
 
     def _wants_redeal(self) -> bool:
-        """Propose to make the deal void; return whether there is a deal."""
+        """Store a proposal to make the deal void; if there is no deal, refuse and return False."""
         self._want(Events.RULING, Rulings.VOID, 0, Notes.DEALT_AGAIN)
         return self._is_there(self.match.phase > Phases.READY)
 
@@ -170,7 +176,7 @@ class Menu:
         self.open = True
         self.options = options
         self._since = table.now
-        table.dialogue.ask(self, who, text, options.texts)
+        table.dialogue.ask(self, who, text, options.texts, options.spells)
 
     def _want(self, what: int, who: int, arg: int, note: int) -> None:
         self._what = what

@@ -1,4 +1,4 @@
-"""All menus of a deal, of which at most one is open."""
+"""All menus outside the set-up, of which at most one is open."""
 
 from micropython import const
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class Menus:
     """The menus of a table, and the request to open one.
 
-    `menu` is the open menu, or None. `wish` is the menu to open next, for `seat`. The requests for
-    the set-up, service mode and a restart stay in `wish` until another part of the program takes
-    them with `grant`.
+    `menu` is the open menu, or None. A menu that has closed stays there until `turn` drops it.
+    `wish` is the menu to open next, for `seat`. The requests for the set-up, service mode and a
+    restart stay in `wish` until another part of the program takes them with `grant`.
     """
 
     def __init__(self, table: "Table") -> None:
@@ -62,7 +62,7 @@ class Menus:
             self._directs = False
 
     def grant(self, wish: int) -> bool:
-        """Return whether `wish` is the requested menu, and clear the request if so."""
+        """Return whether `wish` is the requested menu or mode, and clear the request if so."""
         if self.wish != wish:
             return False
         self.wish = wishes.NONE
@@ -71,10 +71,6 @@ class Menus:
     def hears(self, seat: int) -> bool:
         """Return whether a key of `seat` can be an answer to the open question."""
         return self.menu is None or self.menu.hears(seat)
-
-    def spells(self) -> bool:
-        """Return whether the keys spell a PIN now."""
-        return self.menu is not None and self.menu.open and self.menu.options.spells
 
     def firm(self) -> bool:
         """Return whether any key of a seat answers the open question, and no key leaves it."""
@@ -91,18 +87,18 @@ class Menus:
             self.menu.open = False
 
     def turning(self) -> bool:
-        """Return whether a requested menu has not shown its question yet."""
+        """Return whether a menu or mode is requested but not open, and no question is shown."""
         if self.table.dialogue.asked:
             return False
         return self.wish != wishes.NONE or bool(self.menu and self.menu.wish)
 
     def step(self) -> None:
-        """Close the open question if its time is over."""
+        """Close the open question if its time is over, or a patient one if play has gone on."""
         if self.menu:
             self.menu.step()
 
     def turn(self) -> None:
-        """Drop a menu that is closed, or open the requested menu."""
+        """Drop a closed menu and take over its request; without a menu, open the requested one."""
         menu = self.menu
         if menu:
             if not menu.open:

@@ -1,8 +1,9 @@
-"""Menu of a seat: requests that the other side must approve."""
+"""Menu of a seat, and the break; most of a seat's requests need the approval of the other side."""
 
 from micropython import const
 
 import texts
+from belote import choices
 from codes.game import Answers, Events, Phases, Rulings, Seats
 from codes.journal import Notes
 from table.files import decks
@@ -16,7 +17,7 @@ _ALL_CARDS = const(496)  # the sum of the numbers of all cards, 0 to 31
 
 
 class SeatMenu(Menu):
-    """Menu of a seat, its options, and the break."""
+    """Menu of a seat with the handlers of its options, and the question during a break."""
 
     def _wished(self, wish: int) -> None:
         _WISHES[wish](self, self.seat, 0)
@@ -30,7 +31,7 @@ class SeatMenu(Menu):
     def by_hand(self, seat: int, choice: int) -> None:
         """Ask for the suit of a card that the pad does not read.
 
-        If only one of 32 cards is missing, propose this card without a question about its suit.
+        If only one of the 32 cards was not laid yet, propose this card without a question.
         """
         self._want(Events.CARD, seat, 0, Notes.BY_HAND)
         if self.match.audit.plays == _LAST_PLAY:
@@ -39,7 +40,10 @@ class SeatMenu(Menu):
             self._ask(texts.WHICH_SUIT, 1 << seat, _WHICH_SUIT)
 
     def swapped(self, seat: int, choice: int) -> None:
-        """Ask for the suit of the last card, which the table read as another card."""
+        """Ask for the true suit of the card laid last, which the table read as another card.
+
+        If `seat` did not lay that card, show a refusal instead.
+        """
         read = self._last_card(seat)
         self._want(Events.CARD, seat, read, Notes.EXCHANGED)
         if read >= 0:
@@ -61,19 +65,19 @@ class SeatMenu(Menu):
             self.table.voice.exchanged(seat)
 
     def correct(self, seat: int, choice: int) -> None:
-        """Open the menu for the points."""
+        """Open the menu that corrects the points."""
         self.wish = wishes.CORRECT
 
     # --- a break ----------------------------------------------------------------------------
 
     def pause(self, seat: int, choice: int) -> None:
-        """Start a break, which lasts until a seat resumes or play goes on."""
+        """Start a break: its question stays until it is answered or left, or play goes on."""
         self._want(0, 0, 0, 0)
         self.table.journal.add(Notes.PAUSED, seat, 0)
         self._ask(texts.PAUSED, Seats.EVERYONE, _AT_REST)
 
     def resume(self, seat: int, choice: int) -> None:
-        """End the break."""
+        """Write to the journal that the break is over."""
         self.table.journal.add(Notes.RESUMED, seat, 0)
 
     def abandon(self, seat: int, choice: int) -> None:
@@ -94,7 +98,11 @@ class SeatMenu(Menu):
         self._propose_card(self._pressed | choice)
 
     def _propose_card(self, card: int) -> None:
-        """Propose a card that no pad has read, or that the table read as another card."""
+        """Propose a card that no pad has read, or that the table read as another card.
+
+        The argument of the proposal has the card in its low byte, and in the next byte the card
+        that the table read.
+        """
         self._want(self._what, self.seat, card | self._arg << 8, self._note)
         self._propose(texts.IS_IT, card)
 
@@ -115,7 +123,10 @@ class SeatMenu(Menu):
             self._ask(text, self.table.others(self.seat), AGREE, card)
 
     def agreed(self) -> None:
-        """Apply the proposal: an event, or more than one event for some options."""
+        """Apply the proposal, unless other events have happened since it was made.
+
+        Some proposals consist of several events.
+        """
         table = self.table
         note = self._note
         if self._count != len(self.match.events):
@@ -142,11 +153,14 @@ class SeatMenu(Menu):
     def _counts(self, card: int) -> bool:
         """Apply a card entered with keys; return whether the match has accepted it.
 
-        Try it as a card of a scanned hand, then as the upcard, then as a play.
+        Between deals, first open a deal if the seat is the dealer, and if the deal can begin with
+        a card. Then try the card as a card of a scanned hand, as the upcard, and as a play.
         """
         table = self.table
         seat = self.seat
-        if self.match.phase == Phases.READY:
+        match = self.match
+        begins = table.settings.hands or match.house.upcard != choices.UPCARD_NONE
+        if match.phase == Phases.READY and begins:
             table.happen(Events.DEAL, seat, table.settings.hands)
         return (
             not table.happen(Events.SCAN, seat, card)

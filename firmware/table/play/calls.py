@@ -1,7 +1,7 @@
-"""Turn key presses of a deal into match events: bids, melds, belote, salt.
+"""Calls that players make with keys: bids, melds, belote, salt, and the agreement to a result.
 
-The key CALL alone calls belote for the card just laid, or for a card laid within the next three
-seconds. If a suit key follows, the two keys together make another call.
+In the play, the key CALL alone calls belote for the card just laid, or for a card laid within the
+next three seconds. If a suit key follows, the two keys together make another call.
 """
 
 from micropython import const
@@ -21,7 +21,7 @@ _CALLS = bytes((Bids.NO_TRUMPS, Bids.ALL_TRUMPS, Bids.DOUBLE, Bids.REDOUBLE))
 _REDOUBLED = const(4)  # factor of a redoubled contract
 
 _BEFORE_MS = const(3000)  # how long before a card is laid its belote may be called
-_PREFIX_MS = const(6000)  # how long CALL waits for a card or a suit key
+_PREFIX_MS = const(6000)  # how long CALL waits for a suit key
 _FRESH_MS = const(2000)  # how long a phase counts as new: no player can have read its page yet
 
 
@@ -33,7 +33,7 @@ class Calls:
         self.match = table.match
         # By seat: the time in ms of a CALL that waits for its card or suit key; 0 for none.
         self._called = [0] * 4
-        self._reason = Answers.NOTHING  # why the last CALL was no belote
+        self._reasons = [Answers.NOTHING] * 4  # by seat: why its last CALL was no belote
         # The phase at the last step, and the time in ms at which it began
         self._phase = self._began = 0
         self._plays = 0
@@ -48,7 +48,10 @@ class Calls:
     # --- meaning of the keys, by phase ------------------------------------------------------
 
     def suit(self, seat: int, suit: int) -> None:
-        """Handle a suit key: a bid, a meld after CALL, or a look at the tricks."""
+        """Handle a suit key: make a bid, show the tricks, or agree to a result that is shown.
+
+        After CALL the key makes another bid before the play, and announces a meld in the play.
+        """
         match = self.match
         called = self._called[seat]
         self._called[seat] = 0
@@ -70,8 +73,9 @@ class Calls:
     def third(self, seat: int) -> None:
         """Handle CALL alone before the play.
 
-        Between deals it shows the sheet of hands. In an auction it does nothing. In other kinds of
-        bidding it makes the call THIRD, so that the display says why this call is refused.
+        Between deals it shows the sheet of hands, if there is one. Otherwise it does nothing in a
+        house with an auction. In other houses it makes the call THIRD, so that the display says
+        why this call is refused.
         """
         if self.match.phase == Phases.READY and not self._fresh() and self.table.show_hands():
             return
@@ -79,10 +83,9 @@ class Calls:
             self.bid(seat, Bids.THIRD)
 
     def bid(self, seat: int, call: int) -> None:
-        """Make a bid.
+        """Make a bid, one of `Bids`; if the match refuses it, show and note why.
 
-        In a house without an upcard, the first bid of the elder opens the deal. If the deal cannot
-        be opened, the display says what has to be done first.
+        In a house without an upcard, the first bid of the elder opens the deal.
         """
         table = self.table
         if self.match.phase < Phases.BIDDING and not self._opens(seat):
@@ -92,7 +95,9 @@ class Calls:
             table.note(seat, refused)
         elif self.match.phase == Phases.PLAY:
             self._ask_for_the_rest()
-        if refused == Offences.OUT_OF_TURN and call != Bids.PASS:
+        # Without an auction, THIRD only stands for the key CALL, which is no bid.
+        is_bid = call < Bids.PASS or self.match.house.bidding == choices.BIDDING_AUCTION
+        if refused == Offences.OUT_OF_TURN and call != Bids.PASS and is_bid:
             table.fined(seat)
 
     def _ask_for_the_rest(self) -> None:
@@ -106,7 +111,11 @@ class Calls:
         self.table.voice.say(texts.DEAL_REST, dealer, other_seat=first)
 
     def _opens(self, seat: int) -> bool:
-        """Open a deal with the bid of a seat; return whether it is open."""
+        """Open a deal for the first bid of a seat; return whether that was possible.
+
+        If it was not, the display says what has to be done first. In the first two seconds of a
+        phase the key is ignored instead.
+        """
         match = self.match
         table = self.table
         who = dealer = match.totals[Totals.DEALER]
@@ -128,9 +137,12 @@ class Calls:
         return not self._happen(Events.DEAL, dealer, table.settings.hands)
 
     def belote(self, seat: int) -> None:
-        """Handle CALL alone in the play: call belote, or agree to a result that is shown."""
+        """Handle CALL alone in the play: call belote, or agree to a result that is shown.
+
+        If there is no card to call and no result, CALL goes on waiting for a card or a suit key.
+        """
         refused = self._call(seat)
-        self._reason = refused
+        self._reasons[seat] = refused or Answers.NOTHING
         if not refused:
             return
         if refused != Answers.NOTHING and refused != Answers.LATE:
@@ -145,8 +157,9 @@ class Calls:
     def salt_or_agree(self, seat: int) -> None:
         """Handle PASS in the play: take a belote back, salt, or agree to a result that is shown.
 
-        If the last event is a belote that this seat called, PASS takes it back. Otherwise PASS is
-        salt. If there is nothing to salt, PASS agrees to the result.
+        If the last event is a belote that this seat called in the play, PASS takes it back.
+        Otherwise PASS salts. If that is refused, PASS agrees to the result; while there is no
+        result, the refusal is shown.
         """
         # A player who meant to call out may have released CALL too soon, which has called belote.
         if self.match.has_called_last(seat):
@@ -183,7 +196,8 @@ class Calls:
     def _confirm(self, seat: int) -> None:
         """Agree to the result for the seat's side.
 
-        If a sentence covers the result, only remove this sentence.
+        If a sentence covers the result, only remove this sentence and the calls that wait for the
+        display. Do nothing while the result is so new that nobody can have read it.
         """
         table = self.table
         if table.voice.notice.text:
@@ -194,7 +208,7 @@ class Calls:
             table.happen(Events.CONFIRM, seat)
 
     def _fresh(self) -> bool:
-        """Return whether the phase is so new that a key press was meant for the previous phase."""
+        """Return whether the phase is so new that a key was meant for what was shown before it."""
         return (self.table.now - self._began & Ticks.MASK) < _FRESH_MS
 
     def _happen(self, what: int, seat: int, arg: int = 0) -> int:
@@ -219,10 +233,15 @@ class Calls:
             if called and (now - called & Ticks.MASK) > _PREFIX_MS:
                 self._called[seat] = 0
                 if match.phase == Phases.PLAY:
-                    self.table.voice.refuse(self._reason, seat)
+                    self.table.voice.refuse(self._reasons[seat], seat)
 
     def _laid(self, plays: int, now: int) -> None:
-        """Call belote, or remind the seat to call rebelote, if the card belongs to a belote."""
+        """Call belote or remind of the second call, if the last card is a king or queen of trump.
+
+        Call belote if the seat pressed CALL in the last three seconds. Otherwise remind the seat
+        if it has called the other card of the pair, and the house has a call for each card.
+        `plays` is the number of cards laid.
+        """
         match = self.match
         card = match.audit.card[plays - 1]
         seat = match.audit.seat[plays - 1]

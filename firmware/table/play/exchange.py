@@ -1,7 +1,7 @@
-"""The bottom card and the seven of trump, shown before the first trick.
+"""Handling of the bottom card, and of the seven of trump that is exchanged for the upcard.
 
-In some houses the dealer shows the bottom card. In some houses the seven of trump may be exchanged
-for the upcard.
+In some houses the dealer shows the bottom card before the first card is led. In some houses the
+seven of trump may be exchanged for the upcard before or during the first trick.
 """
 
 from micropython import const
@@ -30,9 +30,10 @@ class Exchange:
         self.resume()
 
     def resume(self) -> None:
-        """Set `_seat` after a restart or a menu.
+        """Set `_seat` again after a restart or a menu.
 
-        If the seven of trump was led and may still be exchanged, this is its player.
+        `_seat` becomes the player who has led the seven of trump, if it may still be exchanged.
+        Otherwise it becomes NOBODY.
         """
         audit = self.match.audit
         self._seat = Seats.NOBODY
@@ -57,9 +58,10 @@ class Exchange:
         return leads and self._bottom_due()
 
     def takes(self, seat: int, card: int) -> bool:
-        """Handle the bottom card or an exchange of the seven; return False for any other card.
+        """Handle the bottom card, the seven of trump, or the upcard for which it is exchanged.
 
-        The seven of the player whose turn it is counts as a play too, so this returns False.
+        Return True if the card must not count as a play. The seven of the player whose turn it is
+        counts as a play too, so the result is False. It is also False for any other card.
         """
         match = self.match
         if self._bottom_due() and seat == match.totals[Totals.DEALER]:
@@ -81,16 +83,20 @@ class Exchange:
         return True
 
     def _exchange(self, seat: int) -> None:
-        """Exchange the seven for the upcard; if the seven counts as a lead, undo that first."""
-        audit = self.match.audit
+        """Exchange the seven for the upcard; if the seven was just led, undo this play first.
+
+        If another event came after the seven, it is too late, and the match refuses the exchange.
+        """
+        match = self.match
         self._seat = Seats.NOBODY
-        if audit.plays and audit.card[0] == self.match.auction.contract << 3:
+        last = match.events[-1]
+        if last.kind == Events.CARD and last.arg == match.auction.contract << 3:
             self.happen(Events.UNDO, seat, 0)
         if not self.happen(Events.SEVEN, seat, 0):
             self.table.voice.exchanged(seat)
 
     def _may_exchange(self, seat: int, card: int) -> bool:
-        """Return whether a card is the seven of trump and its seat may exchange it."""
+        """Return whether a card is the seven of trump and `seat` may exchange it."""
         match = self.match
         return bool(
             match.house.seven

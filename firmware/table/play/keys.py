@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 _PASS_DOWN = const(1 << KeyNumbers.PASS)
 _CALL_DOWN = const(1 << KeyNumbers.CALL)
 
-_TWICE_MS = const(250)  # two presses of a key in this time are one, except in a PIN
+_TWICE_MS = const(250)  # two presses of a key in this time count as one, except in a PIN
 _HELD_MS = const(1000)  # a key counts as held when it has been down for this time
-_STUCK_MS = const(9000)  # a key that was down for this time has no effect when it comes up
+_STUCK_MS = const(9000)  # PASS or CALL has no effect if it comes up after this time
 _IDLE_MS = const(900000)  # time without a key or an event after which a break begins
 
 
@@ -42,7 +42,10 @@ class Keys:
         self._busy = 0  # time in ms of the last key or event
 
     def command(self, seat: int, number: int) -> None:
-        """Do what a command card means: press and release a key of `seat`, or request a redeal."""
+        """Do what a command card means; `number` is its index in `decks.COMMANDS`.
+
+        Press and release a key of `seat` or a key of the director, or request a redeal for `seat`.
+        """
         if number == KeyNumbers.REDEAL_CARD:
             self.menus.request(wishes.REDEAL, seat)
             return
@@ -53,7 +56,10 @@ class Keys:
         self.key(seat << 3 | number, False, self.table.now)
 
     def key(self, number: int, down: bool, now: int) -> None:
-        """Handle a key that goes down or comes up; the caller reports a stuck key as released."""
+        """Handle a key that goes down or comes up; the caller reports a stuck key as released.
+
+        `number` is 8 * seat plus one of `KeyNumbers`.
+        """
         table = self.table
         seat = number >> 3
         key = number & 7
@@ -63,7 +69,7 @@ class Keys:
         again = number == self._last and (now - self._pressed & Ticks.MASK) < _TWICE_MS
         self._last = number
         self._pressed = self._busy = now
-        if again and not self.menus.spells():
+        if again and not self.table.dialogue.spells:
             return
         if key == KeyNumbers.CENTRE:
             self._centre(seat)
@@ -76,7 +82,7 @@ class Keys:
             self._pressed_by(seat, key, now)
 
     def _pressed_by(self, seat: int, key: int, now: int) -> None:
-        """Handle a key of a player who is not asked a question."""
+        """Handle the press of a key by a player who is not asked a question."""
         if key < KeyNumbers.PASS:
             self._down[seat] &= _PASS_DOWN
             self.calls.suit(seat, key)
@@ -118,7 +124,7 @@ class Keys:
                 self.menus.confirm()
         elif key == KeyNumbers.OK:
             table.voice.hush()
-            if table.dialogue.asked == Seats.EVERYONE and not self.menus.spells():
+            if table.dialogue.asked == Seats.EVERYONE and not table.dialogue.spells:
                 table.dialogue.answer(0, 0)
         elif table.dialogue.asked:
             self.menus.leave()
@@ -133,7 +139,7 @@ class Keys:
     # --- keys that are held, and idle time --------------------------------------------------
 
     def step(self, now: int) -> None:
-        """Handle keys that are held, calls that wait for a card, and idle time."""
+        """Handle menus, calls that wait for a card, proved offences, held keys, and idle time."""
         self.menus.step()
         self.calls.step(now)
         self._ask_the_injured()
@@ -153,7 +159,10 @@ class Keys:
         self.menus.turn()
 
     def _ask_the_injured(self) -> None:
-        """Ask the other side about a play just proved wrong, if there is no automatic penalty."""
+        """Ask the offender's opponents to decide the penalty for a play just proved wrong.
+
+        Do so only if the discipline has no automatic penalty and no question is open.
+        """
         match = self.match
         table = self.table
         told = len(match.conduct.log) - table.voice.untold
@@ -168,7 +177,7 @@ class Keys:
         self._logged = told
 
     def _hold(self, seat: int) -> None:
-        """Take back a card, or call out: PASS or CALL was held for a second."""
+        """Request the menu to take a card back (PASS held for a second) or to call out (CALL)."""
         passes = self._down[seat] == _PASS_DOWN
         if self.match.phase >= Phases.PLAY and (passes or self.match.house.call_out):
             self._down[seat] = 0

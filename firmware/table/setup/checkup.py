@@ -1,7 +1,8 @@
 """The self-test of keys, rap sensors and pads.
 
-For each key pressed, each rap, and a card laid at a seat, one more of the seat's eight lights
-shines. The display lists the keys and sensors that are left.
+One more of a seat's eight lights shines for each of its six keys that was pressed, for a rap, and
+for a card on its pad. Parts that the table lacks count as tried. The display lists what is left to
+try, also the director's keys, which have no lights.
 """
 
 import gc
@@ -18,15 +19,17 @@ if TYPE_CHECKING:
     from table.setup.opening import Opens
     from table.table import Table
 
-_KNOWN_MS = const(4_000)  # time from the last touch until the page shows how well cards are read
-_LEFT_ALONE_MS = const(180_000)  # time without a touch after which the self-test ends
+# Least time from the last new key, rap or card until the page is drawn again, with the parts that
+# are left and the read rates of the pads.
+_KNOWN_MS = const(4_000)
+_LEFT_ALONE_MS = const(180_000)  # time without a new key, rap or card until the self-test ends
 
 
 class Checkup:
     """Self-test, which handles keys and cards until it is `over`.
 
-    It ends with a second press of PASS at a seat, with a second press of a director's key, or
-    after three minutes without a touch.
+    It ends with a second press of the same key PASS, MENU or UNDO, or after three minutes without
+    a new key, rap or card.
     """
 
     def __init__(self, table: "Table") -> None:
@@ -39,16 +42,17 @@ class Checkup:
         table.left[:] = table.there
         table.pads.changed = Seats.EVERYONE
         light(table, Seats.EVERYONE, Lamps.SCAN)
-        table.voice.say(0, card=gc.mem_free() >> 10, number=table.celsius(), ms=0)
         self._ask()
 
     def _ask(self) -> None:
-        self.table.dialogue.ask(self, Seats.EVERYONE, texts.TOUCH_ALL, ())
+        table = self.table
+        table.voice.say(0, card=gc.mem_free() >> 10, number=table.celsius(), ms=0)
+        table.dialogue.ask(self, Seats.EVERYONE, texts.TOUCH_ALL, ())
 
     def answered(self, seat: int, choice: int) -> None:
-        """Handle a key that would leave a question.
+        """Handle a key that would leave a question: PASS, MENU or UNDO.
 
-        Its first press only tests the key. A later press ends the self-test.
+        The first press only tests the key. A later press of the same key ends the self-test.
         """
         if self.table.left == self._last:
             self._close()
@@ -56,7 +60,10 @@ class Checkup:
             self._ask()
 
     def step(self, now: int) -> None:
-        """Show new keys and cards with light and sound."""
+        """Show new keys, raps and cards with light and sound.
+
+        Draw the page again if no new ones come for a while, and later end the self-test.
+        """
         if self.over:
             return
         table = self.table

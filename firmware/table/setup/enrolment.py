@@ -39,11 +39,11 @@ class DeckEnrolment(CardEntry):
         self.options.answer(self, seat, choice)
 
     def stop(self, seat: int, choice: int) -> None:
-        """Stop the enrolment here."""
+        """Stop the enrolment; the tags enrolled so far stay in the file."""
         self._close()
 
     def another(self, seat: int, choice: int) -> None:
-        """Skip this tag and ask for the next one."""
+        """Skip the card that the display asks for, and ask for the next one."""
         self.kept = b""
         self._go_on()
 
@@ -86,12 +86,13 @@ class DeckEnrolment(CardEntry):
     def _keep(self, uid: bytes, kind: int) -> bool:
         """Write a tag to the file; return whether that succeeded."""
         known = self.tags
-        old = known.uids[kind]
+        old, dead = known.uids[kind], bytes(known.dead)
         known.uids[kind] = uid
         if kind < FIRST_KEY:
             known.dead[kind >> 3] &= ~(1 << (kind & 7)) & 255
         if not write_tags(self.path, known):
             known.uids[kind] = old
+            known.dead[:] = dead
             return False
         return True
 
@@ -117,7 +118,10 @@ class DeckEnrolment(CardEntry):
         return texts.IS_OF_DECK
 
     def _elsewhere(self, uid: bytes) -> int:
-        """Return the kind of a tag in the loaded decks."""
+        """Return the kind of a tag in the loaded decks, as `TagKinds` numbers it.
+
+        If the tag is a card, set `deck.other` to the index of its deck.
+        """
         deck = self.table.deck
         deck.other = deck.active
         return deck.find(bytearray(uid + bytes(10 - len(uid))), len(uid))

@@ -8,7 +8,10 @@ from table.setup.questions import Item
 
 
 class PinItem(Item):
-    """Item that changes the PIN: a seat enters the old one, then the new one twice."""
+    """Item that sets, changes or removes the PIN.
+
+    A seat enters the old PIN if there is one, and then the new PIN twice.
+    """
 
     attempt: Attempt
     length: int
@@ -30,7 +33,7 @@ class PinItem(Item):
         self._ask_me(texts.OLD_PIN, _OLD_PIN, self.attempt.count + 1)
 
     def old(self, seat: int, choice: int) -> None:
-        """Add a key to the old PIN."""
+        """Add a key to the old PIN; once the old PIN is complete, check it."""
         attempt = self.attempt
         if not attempt.press(seat, choice):
             self._ask_old()
@@ -59,7 +62,7 @@ class PinItem(Item):
         self._ask_me(texts.PIN_AGAIN if once else texts.NEW_PIN, _NEW_PIN, key + 1)
 
     def new(self, seat: int, choice: int) -> None:
-        """Add a key to the new PIN, and save the PIN if both entries are the same."""
+        """Add a key to the new PIN; after the second entry, save the PIN if both are the same."""
         self.keys.append(choice)
         length = self.length
         if len(self.keys) < 2 * length:
@@ -78,11 +81,11 @@ class PinItem(Item):
         self.setup.offer(texts.SET_UP if saved else texts.NOT_SAVED)
 
 
-_OLD_PIN = Options(*[(texts.THIS_KEY, PinItem.old)] * 4, left=Item.back)
+_OLD_PIN = Options(*[(texts.THIS_KEY, PinItem.old)] * 4, left=Item.back, spells=True)
 _PIN_LENGTH = Options(
     (texts.FOUR_KEYS, PinItem.of_length),
     (texts.SIX_KEYS, PinItem.of_length),
     (texts.NO_PIN, PinItem.none),
     left=Item.back,
 )
-_NEW_PIN = Options(*[(texts.THIS_KEY, PinItem.new)] * 4, left=Item.back)
+_NEW_PIN = Options(*[(texts.THIS_KEY, PinItem.new)] * 4, left=Item.back, spells=True)

@@ -26,7 +26,7 @@ class Asker:
     def _ask(self, sentence: int, who: int, options: "Options") -> None:
         self.options = options
         light(self.table, who, Lamps.ASKED)
-        self.table.dialogue.ask(self, who, sentence, options.texts)
+        self.table.dialogue.ask(self, who, sentence, options.texts, options.spells)
 
 
 class Item(Asker):
