@@ -1,3 +1,3 @@
-"""Host tools of Marcoria: the `marcoria` command, the simulator and shared code."""
+"""Host tools of Marcoria: command `marcoria`, simulator, bots, web page and hub."""
 
 __version__ = "0.1.0"

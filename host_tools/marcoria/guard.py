@@ -1,4 +1,4 @@
-"""Guard around every program of the host tools, which prints each error as one sentence."""
+"""Wrapper for programs of the host tools: it prints an error of the program as one sentence."""
 
 import io
 import os
@@ -26,9 +26,10 @@ class SignalExit(BaseException):
 
 @cleaned_output()
 def guarded(program: Callable[[], int | None], asked: Asked | None = None) -> int:
-    """Run a program and return the exit status of the process.
+    """Run a program and return the exit status of the process; print an error as one sentence.
 
-    The status is 130 after Ctrl-C, and 128 plus the signal's number after another signal.
+    The status is 130 after Ctrl-C, and 128 plus the signal's number after SIGTERM or SIGHUP.
+    `asked` has the shared options, which the program may set; None stands for their defaults.
     """
     asked = asked or Asked()
     _speak_utf8()
@@ -50,9 +51,10 @@ def guarded(program: Callable[[], int | None], asked: Asked | None = None) -> in
 
 @contextmanager
 def _cleaning_up() -> Iterator[None]:
-    """Raise `SignalExit` for the signals of `kill` and a closed terminal.
+    """Raise `SignalExit` in the block after SIGTERM (`kill`) or SIGHUP (a closed terminal).
 
-    Signals that the process ignores stay ignored.
+    Signals that the process ignores stay ignored. Outside the main thread do nothing, because
+    Python lets only the main thread set signal handlers.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -86,13 +88,13 @@ def _mute_all() -> None:
 
 
 def _answer(error: Exception, asked: Asked) -> int:
-    """Print the error; return its exit status."""
+    """Print the error, unless it is a broken pipe; return the exit status."""
     if asked.trace:
         import traceback
 
         traceback.print_exception(error)
     if isinstance(error, BrokenPipeError):
-        return _mute(sys.stdout)  # the program that reads our output has ended
+        return _mute(sys.stdout)  # the program that reads the output has ended
     if isinstance(error, TableError):
         if asked.json:
             _tell({"ok": False, "error": error.code, "detail": error.detail, **error.facts})
@@ -105,7 +107,8 @@ def _answer(error: Exception, asked: Asked) -> int:
 def _speak_utf8() -> None:
     """Switch the standard streams to UTF-8 for every locale.
 
-    A byte or character that cannot be converted is replaced and raises no error.
+    A byte or character that cannot be converted is replaced and raises no error. If there is no
+    standard error, use the null device.
     """
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
@@ -135,13 +138,16 @@ def _complain(sentence: str, status: int = 1) -> int:
 
 
 def _mute(stream: TextIO) -> int:
-    """Redirect a stream to the null device, so that Python does not complain at exit."""
+    """Redirect a stream to the null device, so that Python does not complain at exit.
+
+    Return 1, the exit status after an error of the stream.
+    """
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     return 1
 
 
 def _refused(error: OSError) -> str:
-    """Describe an error of the operating system in words."""
+    """Return a sentence about an error of the operating system."""
     what = f"cannot use {error.filename}" if error.filename else "cannot write"
     return f"{what}: {error.strerror or error}"
 

@@ -11,7 +11,8 @@ from typing import IO
 
 from marcoria.errors import TableError
 
-# Files written by hand are far smaller. The limit keeps a huge file out of the memory.
+# Valid files are smaller: a journal has 256 KiB, files written by hand far less. The limit keeps a
+# huge file out of the memory.
 _MOST_BYTES = 1 << 20
 _IN_MEMORY = 1 << 20  # bytes of output kept in memory before a temporary file is used
 
@@ -19,8 +20,8 @@ _IN_MEMORY = 1 << 20  # bytes of output kept in memory before a temporary file i
 def read_bytes(path: str | Path, code: str) -> bytes:
     """Return the content of a file of at most a mebibyte.
 
-    Raise TableError with the given code if it cannot be read. Opening a pipe or a device does not
-    block.
+    Raise TableError with the given code if the file cannot be read, is larger, or is a folder, a
+    pipe or a device. Opening a pipe or a device does not block.
     """
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -38,7 +39,10 @@ def read_bytes(path: str | Path, code: str) -> bytes:
 
 
 def check_writable(path: str | Path) -> None:
-    """Raise TableError if a file cannot be written; to be called before long work."""
+    """Raise TableError if a file cannot be written.
+
+    Call this function before long work.
+    """
     file = Path(path)
     there = file if file.exists() else file.parent
     reason = ""
@@ -62,8 +66,9 @@ def check_new(path: str | Path, force: bool) -> None:
 def replacing(path: str) -> Iterator[Path]:
     """Yield a temporary file to write, which replaces the named one when the block succeeds.
 
-    A path that is no regular file, such as /dev/stdout, is written directly. If the path is a
-    link, the file to which it points is replaced.
+    If the block raises an exception, the named file stays as it was. A path that exists and is no
+    regular file, such as /dev/stdout, is written directly. If the path is a link, the file to
+    which it points is replaced. An OSError for the temporary file names `path` instead.
     """
     try:
         with _beside(path) as part:
@@ -102,7 +107,7 @@ def _beside(path: str) -> Iterator[Path]:
 
 @contextmanager
 def at_once(sink: IO[str]) -> Iterator[IO[str]]:
-    """Yield a buffer that is copied to the output when the block succeeds, else discarded."""
+    """Yield a buffer that is copied to `sink` when the block succeeds, else discarded."""
     with tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="") as whole:
         yield whole
         whole.seek(0)
@@ -110,7 +115,10 @@ def at_once(sink: IO[str]) -> Iterator[IO[str]]:
 
 
 def read_text(path: str | Path, code: str) -> str:
-    """Return the text of a file; raise TableError with the given code if it cannot be read."""
+    """Return the text of a file in UTF-8, with LF instead of CRLF at the ends of lines.
+
+    Raise TableError with the given code if `read_bytes` raises it, or if the file is not in UTF-8.
+    """
     try:
         return read_bytes(path, code).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -1,7 +1,7 @@
-"""Paths of the clone, or of the installed package.
+"""Paths of the clone or of the installed package, and of the user's folders.
 
-An installed package has the folders `firmware` and `hardware` in `data` beside this file. A clone
-has them in its top folder.
+An installed package has the folders `firmware`, `hardware` and `web` in `data` beside this file. A
+clone has `firmware` and `hardware` in its top folder.
 """
 
 import os
@@ -9,7 +9,10 @@ from pathlib import Path
 
 
 def user_folder(variable: str, usual: str) -> Path:
-    """Return Marcoria's folder below one of the user's XDG folders."""
+    """Return the folder `marcoria` in one of the user's XDG folders.
+
+    The environment variable `variable` names the XDG folder. If it is not set, use `usual`.
+    """
     return Path(os.environ.get(variable) or os.path.expanduser(usual)) / "marcoria"
 
 
@@ -25,8 +28,8 @@ BUILD = user_folder("XDG_CACHE_HOME", "~/.cache") if INSTALLED else ROOT / "buil
 NODE_MODULES = ROOT / "node_modules"
 HOST = _HERE
 MACHINE = HOST / "sim" / "machine"
-# Names of modules on a board, and their names in MACHINE: these differ because CPython has modules
-# with the names on a board.
+# Modules in MACHINE that have another name on a board: the name on the board, then the name in
+# MACHINE. The names differ because CPython has modules with the names on the board.
 SIMULATED = {"socket": "_sockets"}
 MICROPYTHON = MACHINE / "cpython"  # MicroPython's modules that CPython lacks
 CHIPS = HOST / "sim" / "chips"

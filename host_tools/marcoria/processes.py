@@ -6,7 +6,8 @@ from pathlib import Path
 
 from marcoria.context import PROGRAM
 
-# Answer of a simulated port to a second host; the name of the first host follows.
+# Beginning of a simulated port's message to a second program that connects. The name of the first
+# program follows.
 IN_USE = b"This port is in use by "
 
 _PROC = Path("/proc")
@@ -20,7 +21,11 @@ def holder_of_file(path: str) -> str:
 
 
 def holder_of_socket(port: int, other: int) -> str:
-    """Return the name and number of the process with a socket between two ports, else ""."""
+    """Return the name and number of another process with a certain TCP socket.
+
+    The socket is bound to `port` and connected to port `other`. Return "" if no such process is
+    found.
+    """
     inodes = {f"socket:[{inode}]" for inode in _inodes(port, other)}
     return _holder(lambda target: target in inodes) if inodes else ""
 
@@ -38,7 +43,10 @@ def _holder(is_it: Callable[[str], bool]) -> str:
 
 
 def _name(process: Path) -> str:
-    """Return a process's program name; for Marcoria also the words up to the first option."""
+    """Return the name of a process's program.
+
+    For Marcoria also return the words after the name, up to the first that is not only letters.
+    """
     typed = (process / "cmdline").read_text("utf-8", "replace").split("\0")
     for at, word in enumerate(typed[:2]):  # the first word may be the interpreter
         if Path(word).name == PROGRAM:
@@ -52,7 +60,7 @@ def _name(process: Path) -> str:
 
 
 def _inodes(port: int, other: int) -> list[str]:
-    """Return the inode numbers of the sockets between two ports, from /proc/net."""
+    """Return the inode numbers of TCP sockets bound to `port` and connected to port `other`."""
     found = []
     for name in _TCP:
         try:

@@ -137,7 +137,7 @@ def test_a_deal_that_is_too_large_is_refused_with_file_and_line(
         "deeper.json": (f'{{"deals": [\n{deeper}]}}', 2, "more than 32 nested brackets"),
         "wrong.json": ('{"deals": [\n{},\n{"House": 5}]}', 3, "deal 2: House must be a text"),
         "cut.json": (f'{{"deals": [\n{json.dumps({})},\n{{"House": "fr', 3, "Unterminated"),
-        "more.json": ('{"deals": []}\n\n7', 3, "there is more text after its last bracket"),
+        "more.json": ('{"deals": []}\n\n7', 3, "there is more text after the last bracket"),
     }
     for name, (text, line, told) in papers.items():
         file = tmp_path / name

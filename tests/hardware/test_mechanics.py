@@ -90,7 +90,8 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "key-too-high": (("keys.height", 17), "plate.body is 12: key and board are 18.6 high"),
     "card-may-slip": (
         ("pad.slack", 9),
-        "pad.slack is 9: beyond 7.5 the sticker of a card in its mark lies beside the antenna",
+        "pad.slack is 9: beyond 7.5 the sticker of a card within the lines of its pad can lie "
+        "partly beside the antenna",
     ),
     "keys-near": (
         ("keys.pitch", 19),

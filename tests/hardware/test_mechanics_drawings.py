@@ -76,7 +76,7 @@ def test_a_changed_or_lost_part_is_noticed(tmp_path: Path) -> None:
     mine = tray._replace(path=tmp_path / "tray.stl")
     assert mine.check() == []
     mine.path.write_bytes(mine.path.read_bytes() + b"\n")
-    told = ["tray.stl is out of date with board.toml or table.scad: run make hardware"]
+    told = ["tray.stl is out of date with board.toml or a .scad file: run make hardware"]
     assert mine.check() == told
     mine.path.unlink()
     assert mine.check() == told

@@ -110,7 +110,7 @@ WRONG = {
     ),
     "names": (
         f"board: s3\nparts: [{BUTTON}, button: {{pin: 8}}]",
-        "two parts have the name 'button': give this one another name",
+        "the name 'button' is used twice: give another name here",
     ),
     "name": ("board: s3\nparts: [button: {pin: 8, name: a.b}]", "'a.b' is not a name"),
     "two-parts": (f"board: s3\nparts: [{{{BUTTON}, buzzer: {{pin: 8}}}}]", "expected one part"),

@@ -101,7 +101,7 @@ def _times_out(text: str) -> TimedOut:
 
 def test_awaiting_a_missing_sound_times_out() -> None:
     text = "steps:\n- wait: 4000\n- rap: S\n- expect: {sound: read, within: 300}\n"
-    assert "there was no sound 'read' but silence" in _times_out(text).detail
+    assert "the sound 'read' was not heard, only silence" in _times_out(text).detail
 
 
 def test_a_time_out_names_the_text_on_the_display() -> None:

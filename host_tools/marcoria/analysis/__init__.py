@@ -1,1 +1,1 @@
-"""Analysis of deals: the best play with open cards, and what each card of a played deal cost."""
+"""Analysis of deals: best play with open cards, costs of cards, and the steps of a score."""

@@ -1,4 +1,4 @@
-"""The question `analyse` of `marcoria rules`, and the table of all questions.
+"""The question `analyse` of `marcoria rules`, and a dictionary of all questions.
 
 `analyse` asks for the best play from a position in which all cards are known.
 """
@@ -17,10 +17,11 @@ _QUICK = 5  # most tricks left that the solver in Python searches without "slow"
 
 
 def analyse(fields: dict[str, object]) -> dict[str, object]:
-    """Return the result of best play, the result after each legal card, and a line of best play.
+    """Return whose turn it is, what both sides get with best play, and the cards of best play.
 
-    Results are points in cards, or scores if the field `by` is "score". The result of a card is
-    that of its player's side.
+    Also return the name of the solver, and for each legal card what its player's side gets with
+    this card. The numbers are points in cards that are still to be won. If the field `by` is
+    "score", they are scores of the whole deal.
     """
     request = Request(fields)
     deal = OpenDeal(request.house, request.contract)
@@ -39,7 +40,7 @@ def analyse(fields: dict[str, object]) -> dict[str, object]:
     left = deal.left(position)
 
     def both(value: int) -> tuple[int, int]:
-        """Return the results of both sides from a value that the solver has returned."""
+        """Return what each side gets, from a value that the solver has returned."""
         return score.of_difference(value) if score else (value, left - value)
 
     solver = solvers.of(request.house, request.contract)
@@ -104,7 +105,7 @@ def _stakes(request: Request) -> Stakes | None:
 
 
 def _of_sides(request: Request, name: str) -> tuple[int, int]:
-    """Return the points of both sides from a field, 0 if it is missing."""
+    """Return the points of both sides from a field, zeros if the field is missing."""
     if name not in request.fields:
         return 0, 0
     first, second = request.points(name)

@@ -2,17 +2,17 @@
 
 from marcoria.value import Value
 
-PLACES = 5  # the four seats, and the cards that are not in play
+PLACES = 5  # the four seats, and a fifth place for the cards that are not in play
 
 
 class Belief(Value):
     """The cards as one player can know them.
 
-    There are five places: the four seats, and the cards that are not in play. `known` has for each
-    place the cards that are known to be there, and `room` the number of unseen cards there.
-    `weights` has for each unseen card a list of numbers, one for each place: how often the card is
-    there, compared with the other places, and 0 if it cannot be there. The cards of the trick
-    under way are in no place.
+    There are five places: one for each seat, and one for the cards that are not in play. `known`
+    has for each place the cards that are known to be there. `room` has for each place the number
+    of unseen cards there. `unseen` has the unseen cards. `weights` has for each unseen card a list
+    with a number for each place: how often the card is there, compared with the other places, or 0
+    if it cannot be there. The cards of the trick under way are in no place.
     """
 
     def __init__(
@@ -29,10 +29,11 @@ class Belief(Value):
 
 
 class Effort(Value):
-    """The most deals, and the most tricks in them, that the solver searches for an answer.
+    """Limits of the search for one answer.
 
-    Both limits are counts and not times, so that the same question has the same answer on each
-    machine.
+    The solver searches at most `worlds` random deals, and at most `tricks` tricks in all of them
+    together. Both limits are counts and not times, so that the same question has the same answer
+    on every machine.
     """
 
     def __init__(self, worlds: int, tricks: int) -> None:
@@ -41,11 +42,11 @@ class Effort(Value):
 
 
 class Question(Value):
-    """A question about the legal cards of a player whose turn it is.
+    """A question about the worth of each legal card of the player whose turn it is.
 
     `leader` is the seat that leads or has led the trick under way. `score` has what
-    `ScoreTable.differences` returns, None to ask about points only. The solver deals the unseen
-    cards at random many times; `seed` starts its random numbers.
+    `ScoreTable.differences` returns; it is None to ask about points only. The solver deals the
+    unseen cards at random many times; `seed` is the seed of its random numbers.
     """
 
     def __init__(
@@ -72,9 +73,10 @@ class Question(Value):
 class Weighed(Value):
     """Worth of a legal card in the random deals that the solver has searched.
 
-    `worlds` is the number of these deals. `points` is the sum of side 0's points over them, and
-    `score` the sum of side 0's score minus that of side 1. `best` is the number of deals in which
-    no other card gives the player's side more points.
+    `worlds` is the number of these deals. `points` is the sum over these deals of the points that
+    side 0 still gets. `score` is the sum of side 0's score minus that of side 1; it is 0 if the
+    question had no score table. `best` is the number of deals in which no other card gives the
+    player's side more points.
     """
 
     def __init__(self, card: int, worlds: int, points: int, score: int, best: int) -> None:

@@ -16,8 +16,9 @@ def best_line(
 ) -> tuple[list[int], Position]:
     """Return the cards of best play, and the position at the end.
 
-    With stakes, both sides play for the score, else for points. Of equally good cards the one with
-    the fewest points is taken. `found` is called with the number of cards found so far.
+    With stakes, both sides play for the score, otherwise for points. Of equally good cards, the
+    card with the fewest points is chosen. Before the search for each card, `found` is called with
+    the number of cards found so far.
     """
     line: list[int] = []
     while any(position.hands):

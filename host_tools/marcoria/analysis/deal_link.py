@@ -1,8 +1,9 @@
 """A played deal as the parts of a link, for the view with open cards (docs/page.md).
 
-A part has a name and a value. The parts state the house, the contract, the taker and all cards in
-the order of play. Hands, tricks and score are computed from them, so a link is short and cannot
-contradict the rules of its house.
+A part has a name and a value. The parts state the house, the leader, the contract, the taker, the
+factor, all cards in the order of play, and the points that do not come from tricks. Hands, tricks
+and score are computed from the parts. So a link is short, and its tricks and score always agree
+with the rules of its house.
 """
 
 from marcoria.analysis.open_facts import solver_facts, stakes_of
@@ -16,7 +17,7 @@ from marcoria.firmware.codes.game import CONTRACTS, SEATS, card_of, name_of
 from marcoria.game.houses import house_of, names, open_house
 from marcoria.game.names import OUTCOMES, seats_of, sides_of
 
-_OWN = "own"  # name of the house whose rules are in the link
+_OWN = "own"  # value of the part `house` if the part `rules` has the rules of the house
 _OWN_FILE = "own.house"
 _AGREED = "agreed."
 _FACTORS = ("1", "2", "4", "8")
@@ -28,14 +29,14 @@ _ALL_PARTS = _PARTS + ("melds", "belote", "hanging", "at", "instead")
 
 
 class LinkError(TableError):
-    """Error in a link; `detail` is the name of the part."""
+    """Error in a link; `detail` is the name of the wrong or missing part."""
 
     def __init__(self, part: str, is_missing: bool = False) -> None:
         super().__init__("link-lacks" if is_missing else "link-bad", part)
 
 
 def parts_of(one: DealReplay) -> dict[str, str]:
-    """Return the parts of a link to a complete deal."""
+    """Return the parts of a link to a complete deal, without those that have the usual value."""
     game, book, stakes = one.game, one.book, stakes_of(one)
     audit, auction = game.audit, game.auction
     parts = {"house": book.name}
@@ -58,17 +59,17 @@ def parts_of(one: DealReplay) -> dict[str, str]:
 
 
 def linked_facts(parts: dict[str, str]) -> dict[str, object]:
-    """Return the facts of the deal in a link, as `open_facts` does for a replayed deal.
+    """Return the facts of the deal in a link: those of `open_facts`, and three more.
 
-    The page shows the deal after its first `at` cards. `instead` has cards that a user of the page
-    has played from there on, in place of the cards of the deal. Raise LinkError at the first part
-    that is wrong.
+    `link` has the parts without `at` and `instead`. The page shows the deal after its first `at`
+    cards. `instead` has cards that a user of the page has played from there on, in place of the
+    cards of the deal. Raise LinkError at the first part that is wrong or missing.
     """
     return LinkedDeal(parts).facts()
 
 
 class LinkedDeal:
-    """Reader of the parts of a link."""
+    """A deal parsed from the parts of a link."""
 
     def __init__(self, parts: dict[str, str]) -> None:
         self.parts = parts
@@ -87,7 +88,7 @@ class LinkedDeal:
         self.start = self._start(self._seat("leader"))
 
     def facts(self) -> dict[str, object]:
-        """Return the facts of the deal."""
+        """Return what `linked_facts` returns."""
         house = self.house
         stakes = Stakes(
             house.side(self.taker),
@@ -172,7 +173,7 @@ class LinkedDeal:
     # --- cards ----------------------------------------------------------------------------------
 
     def _start(self, leader: int) -> Position:
-        """Return the position before the first card: the hands follow from the plays."""
+        """Return the position before the first card; compute the hands from the cards played."""
         hands: list[list[int]] = [[], [], [], []]
         trick = Trick(self.house)
         trick.contract(self.contract)
@@ -191,7 +192,7 @@ class LinkedDeal:
         return position
 
     def _instead(self, at: int) -> list[int]:
-        """Return the cards that replace those of the deal after its first `at` cards."""
+        """Return the cards that replace those of the deal after its first `at` cards, if any."""
         if "instead" not in self.parts:
             return []
         position, cards = self._after(self.plays[:at]), self._cards("instead")

@@ -1,4 +1,4 @@
-"""Analysis of played deals: their costs, the best play, and whether the contract could be made."""
+"""Analysis of played deals: costs of cards, best play, and whether the contract can be made."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -19,8 +19,9 @@ Judge = Callable[[DealReplay, Say], Sequence[Share | None]]
 class Analysis(DealCosts):
     """Analysis of one complete deal.
 
-    `makes` says whether the taker makes the contract with best play, None in a house without a
-    contract that can fail. `line_names` are the cards of best play for the score.
+    Best play here means that both sides play best for the score. `makes` says whether the taker
+    then makes the contract; it is None in a house without a contract that can fail. `line_names`
+    has the names of the cards of best play.
     """
 
     def __init__(self, one: DealReplay, solvers: Solvers, say: Say) -> None:
@@ -31,16 +32,16 @@ class Analysis(DealCosts):
         self.makes = is_made(self._deal, end.points, end.tricks, stakes)
 
     def _found(self, cards: int) -> None:
-        """Report how many cards of the best line are found."""
+        """Report how many cards of best play have been found."""
         self._say(f"best play, {cards} of {len(self._cards)} cards")
 
     def set_shares(self, shares: Sequence[Share | None]) -> None:
-        """Set the share of each card, in the order of play."""
+        """Set the share of each card, in the order of play; a share may be None."""
         for play, share in zip(self.plays, shares, strict=True):
             play.share = share
 
     def costliest(self) -> list[AnalysedPlay]:
-        """Return the costliest card of each player who made a mistake, in the order of play."""
+        """Return each player's costliest card, if it cost points, in the order of play."""
         worst: dict[int, AnalysedPlay] = {}
         for play in self.plays:
             if play.cost > 0 and (play.seat not in worst or play.cost > worst[play.seat].cost):
@@ -71,8 +72,9 @@ def analysed(
 ) -> Iterator[Analysis | None]:
     """Yield the analysis of each deal of a file, None for a deal that was not played to its end.
 
-    The file may be BDN, its JSON form, or the image of a journal. `say` is called with a message
-    about the progress. `judge` returns the share of each card; without `judge` no share is set.
+    Deals without cards are left out. The file may be BDN, its JSON form, or the image of a
+    journal. `say` is called with a message about the progress. `judge` returns the share of each
+    card; without `judge` no share is set.
     """
     for number, one in enumerate(replayed(exported(path, books, {}), path, books), 1):
         if not is_complete(one):

@@ -1,6 +1,6 @@
 """Facts of a played deal for the solver of the web page.
 
-That solver contains no rules of any house, so the facts include them as tables.
+That solver contains no rules of any house, so the facts include these rules as tables.
 """
 
 from marcoria.analysis.position import OpenDeal, Position
@@ -11,7 +11,7 @@ from marcoria.game.names import OUTCOMES, seats_of, sides_of
 
 
 def is_complete(one: DealReplay) -> bool:
-    """Return whether a deal was played to its end."""
+    """Return whether a deal has a result and all its cards were played."""
     house = one.game.house
     return one.telling.done and one.game.audit.plays == house.players * house.cards
 
@@ -26,7 +26,7 @@ def start_of(one: DealReplay) -> Position:
 
 
 def stakes_of(one: DealReplay) -> Stakes:
-    """Return the facts on which the score of a complete deal depends."""
+    """Return the stakes of a complete deal; `hanging` are the points that hung before the deal."""
     game = one.game
     score = game.score
     return Stakes(
@@ -39,11 +39,12 @@ def stakes_of(one: DealReplay) -> Stakes:
 
 
 def open_facts(one: DealReplay) -> dict[str, object]:
-    """Return what a page needs to show a deal with open cards, and to compute its costs.
+    """Return what the page needs to show a deal with open cards, and to compute its costs.
 
-    `score` and `made` have lists with an item for each number of points in cards of side 0. A deal
-    that was not played to the end has no cards, tables or results. `over` says whether the deal
-    has ended, with or without all its cards.
+    The list `points` in `score` and in `made` has an item for each number of points in cards that
+    side 0 may get. Without a contract that can fail, `made` is None. If the deal is not complete,
+    the facts contain no cards, tables or results. `over` says whether the deal has ended, even if
+    not all its cards were played.
     """
     game = one.game
     house, auction, audit = game.house, game.auction, game.audit
@@ -68,7 +69,7 @@ def open_facts(one: DealReplay) -> dict[str, object]:
 
 
 def solver_facts(deal: OpenDeal, start: Position, stakes: Stakes) -> dict[str, object]:
-    """Return the facts of a deal that its solver needs."""
+    """Return the facts of a deal that the solver of the page needs."""
     house = deal.house
     return {
         "leader": SEATS[start.leader],
@@ -85,8 +86,9 @@ def solver_facts(deal: OpenDeal, start: Position, stakes: Stakes) -> dict[str, o
 def _made(deal: OpenDeal, start: Position, stakes: Stakes) -> dict[str, object] | None:
     """Return for each result of the cards whether the contract is made.
 
-    `points` has an item for each number of points of side 0, if both sides take a trick. `capots`
-    has an item for all tricks to side 0, and one for all tricks to side 1.
+    `points` has an item for each number of points of side 0, and is valid if both sides take a
+    trick. `capots` has an item for the case that side 0 takes all tricks, then an item for the
+    case that side 1 does.
 
     Return None in a house without a contract that can fail.
     """

@@ -10,21 +10,22 @@ const FIRST = 1 << 20;
 const TAKES = 4000; // the player's side takes the trick, whatever follows
 const HELPED = 2000; // the partner, who still has to play, can take it
 
-/** Play with ordered moves. `moves` has WIDTH entries for each ply, a turn of the search. */
+/** Play with ordered moves. `moves` has WIDTH entries for each ply (a turn of the search). */
 export class Order extends Play {
   /** @param {Rules} rules */
   constructor(rules) {
     super(rules);
     this.moves = new Int32Array(PLIES * WIDTH);
     this.weights = new Int32Array(PLIES * WIDTH);
-    // Results of `_look`: the opponents who still play to the trick, or -1; whether the partner's
-    // card is certain to hold it; and whether the partner still plays and can take it.
+    // Results of `_look`. `foe0` and `foe1` are the opponents who still play to the trick, -1 for
+    // none. `held` says whether the partner has the best card and no such opponent can beat it.
+    // `helped` says whether the partner still plays to the trick and can take it.
     this.foe0 = this.foe1 = -1;
     this.held = this.helped = false;
   }
 
   /**
-   * Write the moves of a turn to `moves`, the most promising first.
+   * Write the legal cards worth a try to `moves`, the most promising first.
    *
    * @param {number} ply
    * @param {number} count cards in the trick
@@ -104,7 +105,7 @@ export class Order extends Play {
    * @param {number} seat
    * @param {number} suit
    * @param {number} strength
-   * @param {number} theirs strengths of the suit that the other players have
+   * @param {number} theirs strengths in this suit that the other players have
    * @returns {number}
    */
   _leadWeight(seat, suit, strength, theirs) {
@@ -141,7 +142,7 @@ export class Order extends Play {
    *
    * @param {number} ply
    * @param {number} card
-   * @param {number} theirs strengths of the suit that the other players have
+   * @param {number} theirs strengths in the card's suit that are in other hands or in the trick
    * @returns {number}
    */
   _followWeight(ply, card, theirs) {

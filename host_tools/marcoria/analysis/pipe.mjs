@@ -1,4 +1,4 @@
-/** The solvers as a program for node: one question on each line, one line of answer. */
+/** Program for node: for each line with a question, it writes a line with a solver's answer. */
 
 import { createInterface } from "node:readline";
 import { Solvers } from "./solvers.mjs";

@@ -1,27 +1,29 @@
 /**
- * Rules and state of a deal in play, as the solver's search sees them.
+ * Rules and state of a deal in play, for the solver's search.
  *
  * The rules of a house come as tables, which `analysis/tables.py` makes with the engine. A card is
- * `suit << 3 | strength`: in each suit, the strongest card of the contract has strength 7. A hand
+ * `suit << 3 | strength`: in each suit, the card that beats the others has strength 7. A hand
  * is a mask of 32 such cards. Side 0 is North and South, or North alone.
  */
 
 /**
  * @typedef {object} Rules
  * @property {number} players 4 or 2
- * @property {number} step added to a seat, modulo 4, it gives the next seat
+ * @property {number} step the number that is added to a seat, modulo 4, to get the next seat
  * @property {number} trump the trump suit; 4 if no suit or every suit is trump
  * @property {number[][]} strength for each suit, the strength of each rank
  * @property {number[][]} points for each suit, the points of each rank
  * @property {number[]} high for each suit, 1 if it has the order of trumps
  * @property {number[]} follow the duties of a player who can follow suit, at index
- *   `held + 2 * high`: `held` is 1 if the partner has the best card so far
- * @property {number[]} void the duties of a player who cannot, at index `2 * held + cut`: `cut` is
- *   1 if somebody has cut
- * @property {number} last points for the last trick
+ *   `held + 2 * high`: `held` is 1 if the partner has the best card so far, and `high` is that of
+ *   the led suit
+ * @property {number[]} void the duties of a player who cannot follow suit, at index
+ *   `2 * held + cut`: `cut` is 1 if somebody has cut
+ * @property {number} last additional points for the last trick
  */
 
-// Bits of the duties, as in firmware/belote/duties.py.
+// Bits of the duties, as in firmware/belote/duties.py. RISE and OWES_LOWEST are bits of `follow`.
+// The others are bits of `void`.
 const RISE = 1;
 const OWES_LOWEST = 2;
 const ANY = 1;
@@ -31,7 +33,7 @@ const UNDER_LOWEST = 8;
 const HEIGHT_ONLY = 16;
 
 export const NO_TRUMP = 4;
-export const PLIES = 37; // more than the cards of a deal
+export const PLIES = 37; // number of plies, the turns of a search; a deal has fewer cards
 
 /** @type {Map<string, Uint8Array>} */
 const tablesOfEquals = new Map();
@@ -39,7 +41,8 @@ const tablesOfEquals = new Map();
 /**
  * Return a table that maps `own << 8 | others` to the cards of `own` that are worth a try.
  *
- * Of neighbouring cards with the same points one is enough, if no other player has a card between.
+ * `own` and `others` are masks of strengths of a suit. Of neighbouring cards with the same points
+ * one is enough, if no card of `others` is between them.
  *
  * @param {number[]} points the points of each strength
  * @returns {Uint8Array}
@@ -52,7 +55,7 @@ function representatives(points) {
   for (let own = 0; own < 256; own++) {
     for (let others = 0; others < 256; others++) {
       let kept = 0;
-      let last = -1; // points of the next higher card, -1 if somebody else has it
+      let last = -1; // points of the next higher card in play; -1 if `own` does not have it
       for (let card = 7; card >= 0; card--) {
         if ((own >> card) & 1) {
           if (points[card] !== last) kept |= 1 << card;
@@ -74,7 +77,7 @@ export class Play {
   constructor(rules) {
     this.players = rules.players;
     this.step = rules.step;
-    this.partner = rules.players === 4 ? 2 : 8; // the XOR of partners' seats; 8 fits no seats
+    this.partner = rules.players === 4 ? 2 : 8; // XOR of partners' seats; 8 is that of no seats
     this.shift = rules.players === 4 ? 0 : 1; // `seat >> shift & 1` is the side of a seat
     this.trump = rules.trump;
     this.trumpShift = (rules.trump & 3) * 8;
@@ -111,11 +114,11 @@ export class Play {
     // For each ply: whose turn it is, the best card found, and the trick before this turn.
     this.seat = new Int32Array(PLIES);
     this.best = new Int32Array(PLIES);
-    this.led = new Int32Array(PLIES);
+    this.led = new Int32Array(PLIES); // the led suit, NO_TRUMP before the first card
     this.up = new Int32Array(PLIES); // strengths above the highest card of the led suit
     this.cut = new Int32Array(PLIES); // 1 if a trump lies in a trick of another suit
     this.top = new Int32Array(PLIES); // strengths above the highest of these trumps
-    this.winner = new Int32Array(PLIES);
+    this.winner = new Int32Array(PLIES); // seat of the best card
     this.won = new Int32Array(PLIES); // points in the trick
   }
 
@@ -155,7 +158,12 @@ export class Play {
     this.won[after] = this.won[ply] + this.worth[card];
   }
 
-  /** Return the legal cards of the turn at `ply` as a mask. @param {number} ply @returns {number} */
+  /**
+   * Return the legal cards of the turn at `ply` as a mask.
+   *
+   * @param {number} ply
+   * @returns {number}
+   */
   _legal(ply) {
     const own = this.hands[this.seat[ply]];
     const led = this.led[ply];
@@ -181,7 +189,7 @@ export class Play {
   }
 
   /**
-   * Return whether a player has a card that beats the best card of a trick.
+   * Return whether a player, who must follow suit if able, can beat the best card of a trick.
    *
    * @param {number} seat
    * @param {number} led the led suit
@@ -212,7 +220,12 @@ export function bits32(mask) {
   );
 }
 
-/** Return the strengths above the highest one of a mask. @param {number} mask @returns {number} */
+/**
+ * Return the strengths above the highest one of a mask; all strengths if the mask is 0.
+ *
+ * @param {number} mask
+ * @returns {number}
+ */
 export function higher(mask) {
   return mask ? 255 & ~((2 << (31 - Math.clz32(mask))) - 1) : 255;
 }

@@ -8,11 +8,11 @@ from marcoria.value import Value
 
 
 class Position(Value):
-    """Position before a card is played.
+    """Position before a card is played, or after the last card.
 
-    `hands` has the cards of each seat, without the cards of the trick under way, which are in
-    `trick` in the order of play. `leader` is the seat that leads or has led this trick. `points`
-    and `tricks` are those that each side has won so far.
+    `trick` has the cards of the trick under way, in the order of play. `hands` has the other cards
+    of each seat. `leader` is the seat that leads or has led this trick. `points` and `tricks` have
+    the numbers of points and tricks that each side has won so far.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class OpenDeal:
         return legal_cards(trick, position.hands[trick.seat])
 
     def after(self, position: Position, card: int) -> Position:
-        """Return the position after the next player has played a card."""
+        """Return the position after the next player has played a card, legal or not."""
         trick = self.trick(position)
         hands = [list(hand) for hand in position.hands]
         hands[trick.seat].remove(card)

@@ -1,8 +1,9 @@
 """Reference solver in Python, which is short and slow.
 
-The tests compare the solver in JavaScript with it, and it answers if node is not installed. In
-this file, a card is `suit << 3 | strength`, and a hand is a mask of 32 such cards. All results are
-those of side 0: side 0 plays for a high result, side 1 for a low one.
+The tests compare the solver in JavaScript with this solver. If node is not installed, this solver
+answers instead. Inside the search, a card is `suit << 3 | strength`, and a hand is a mask of 32
+such cards. Positions and the result of `cards` have the cards of the engine. All results are those
+of side 0: side 0 plays for a high result, and side 1 plays for a low result.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,8 +21,9 @@ _LIMIT = 1 << 20  # larger than all points and scores
 class OpenTrick:
     """The trick under way, reduced to what the search needs.
 
-    `up` are the strengths that beat the highest card of the led suit, `top` those that beat the
-    highest trump in a trick of another suit; `cut` says whether there is such a trump.
+    `cut` says whether a trump lies in a trick of another suit. `up` is the mask of strengths that
+    beat the highest card of the led suit. `top` is the mask of strengths that beat the highest
+    trump if `cut` is set.
     """
 
     def __init__(self, leader: int) -> None:
@@ -32,7 +34,7 @@ class OpenTrick:
         self.cards = 0  # mask of its cards
 
     def after(self, tables: Tables, card: int, points: int) -> "OpenTrick":
-        """Return the trick with one more card."""
+        """Return the trick with one more card, which is worth `points`."""
         new = OpenTrick(self.winner)
         new.led, new.up, new.cut, new.top = self.led, self.up, self.cut, self.top
         suit, strength = card >> 3, card & 7
@@ -68,8 +70,9 @@ class ReferenceSolver:
         self._points = {
             self._inner[card]: tables.points[card >> 3][card & 7] for card in self._inner
         }
-        # Lower and upper bound of the points that side 0 still wins, by position at the beginning
-        # of a trick; with a score table, of its result at the end.
+        # Cache with a lower and an upper bound for each position at the beginning of a trick. They
+        # are bounds of the points that side 0 still wins. With a score table they are bounds of
+        # side 0's result at the end of the deal.
         self._known: dict[tuple[int, ...], tuple[int, int]] = {}
         self._hands = [0, 0, 0, 0]
         self._score: ScoreTable | None = None
@@ -79,13 +82,13 @@ class ReferenceSolver:
     def value(self, position: Position, score: ScoreTable | None = None) -> int:
         """Return side 0's points from a position on, with best play of both sides.
 
-        With a score table, return side 0's score minus that of side 1.
+        With a score table of this position, return side 0's score minus that of side 1.
         """
         trick, flag = self._place(position, score)
         return self._search(trick, 0, flag, -_LIMIT, _LIMIT)
 
     def cards(self, position: Position, score: ScoreTable | None = None) -> dict[int, int]:
-        """Return for each legal card what `value` returns for the position after it."""
+        """Return for each legal card what `value` would return if no other card were legal."""
         trick, flag = self._place(position, score)
         return {
             self._outer[card]: self._after(trick, card, 0, flag, -_LIMIT, _LIMIT)
@@ -97,7 +100,8 @@ class ReferenceSolver:
     def _place(self, position: Position, score: ScoreTable | None) -> tuple[OpenTrick, int]:
         """Store hands and score table; return the trick under way and the flag.
 
-        Bit 0 of a flag says whether side 0 has taken a trick, bit 1 whether side 1 has.
+        Bit 0 of a flag says whether side 0 has taken a trick, bit 1 whether side 1 has. Without a
+        score table both bits are set, and nothing depends on them.
         """
         if score != self._score:
             self._known.clear()
@@ -120,8 +124,8 @@ class ReferenceSolver:
         score = self._score
         if not any(self._hands):
             return score.of(won, flag) if score else won
-        # The points still to win do not depend on those won before. A score depends on them, so
-        # they are part of its key.
+        # The points still to win do not depend on the points won before, but a score does. So with
+        # a score table, `won` and `flag` are part of the key.
         key = (*self._hands, trick.seat) + ((won, flag) if score else ())
         had = 0 if score else won
         least, most = -_LIMIT, _LIMIT
@@ -198,8 +202,8 @@ class ReferenceSolver:
     def _promising(self, trick: OpenTrick) -> list[int]:
         """Return the cards worth a try, the most promising first.
 
-        Of neighbouring cards with the same points one is enough, if no other player has a card
-        between.
+        Of neighbouring cards with the same points one is enough, if no card between them is in
+        another hand or in the trick.
         """
         legal = self._legal(trick)
         others = (self._all() ^ self._hands[trick.seat]) | trick.cards

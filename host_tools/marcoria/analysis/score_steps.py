@@ -1,8 +1,8 @@
-"""The steps by which the score of a deal came about, as facts from which a page makes sentences.
+"""The steps in which the score of a deal is computed, as facts from which a page makes sentences.
 
 A step is a dictionary. Its `key` names what happened; `side`, `seat` and `suit` say to whom or
 what it happened. Each number has a key such as `points` or `tricks`. A step that changes the score
-has `adds`, the points that it adds to each side. `raw` is the number before it was rounded.
+has `adds`, the points that it adds to each side. `raw` is the number before rounding.
 """
 
 from typing import TYPE_CHECKING
@@ -27,19 +27,19 @@ _CAPOTS = {
 
 
 def score_steps(game: "Match") -> "list[Step]":
-    """Return the steps in which the engine scores a hand that was played to its end."""
+    """Return the steps in which the engine scores a deal that was played to its end."""
     return HandAccount(game).steps
 
 
 class HandAccount:
-    """Account of a hand: its steps, and the score without hanging points and fines."""
+    """Account of a deal: its steps, and its score without fines and earlier hanging points."""
 
     def __init__(self, game: "Match") -> None:
         self.game = game
         self.house = game.house
         self.last = game.house.side(game.trick.winner)
         self.score = self._alone()
-        # Points of each side before a kirtik is taken off.
+        # Points that each side scores, before a kirtik is subtracted.
         self.got = [self.score.score[side] + self.score.kirtik(side) for side in range(2)]
         self.steps: list[Step] = []
         self._count()
@@ -52,7 +52,7 @@ class HandAccount:
         self.steps += fines(game)
 
     def _alone(self) -> Score:
-        """Return the score of this hand without fines and hanging points of earlier hands."""
+        """Return this deal's score without fines and without hanging points of earlier deals."""
         game = self.game
         points = [game.tally.points[side] + LAST_TRICK * (side == self.last) for side in range(2)]
         tricks, melds, belote = game.score.tricks, game.score.melds, game.score.belote
@@ -67,14 +67,17 @@ class HandAccount:
         return settled(deal, (points[0], points[1]), (tricks[0], tricks[1]), stakes)
 
     def _say(self, key: str, side: int = -1, **numbers: object) -> None:
-        """Add a step that explains and does not change the score."""
+        """Add a step, which changes the score only if `numbers` has `adds`.
+
+        `side` is -1 if the step is not about a side.
+        """
         step: Step = {"key": key} | numbers
         if side >= 0:
             step["side"] = side
         self.steps.append(step)
 
     def _add(self, key: str, side: int, points: int, **numbers: object) -> None:
-        """Add a step that brings points to a side."""
+        """Add a step that adds points to a side, or subtracts them if `points` is negative."""
         adds = [0, 0]
         adds[side] = points
         self._say(key, side, points=abs(points), adds=adds, **numbers)
@@ -82,7 +85,7 @@ class HandAccount:
     # --- what each side has ---------------------------------------------------------------------
 
     def _count(self) -> None:
-        """Add the steps for cards, melds, belotes and a capot, and for their sum."""
+        """Add the steps for cards, melds, belotes, capot, multiplier of no trumps, and sum."""
         game, score = self.game, self.score
         for side in range(2):
             points = score.cards[side]
@@ -99,10 +102,14 @@ class HandAccount:
         if score.own != score.cards and not score.is_by_capot():
             self._say("sum", both=list(score.own))
 
-    # --- who has won the hand -------------------------------------------------------------------
+    # --- who has won the deal -------------------------------------------------------------------
 
     def _judge(self) -> None:
-        """Add the step that says why the contract was made or has failed."""
+        """Add the steps that say why the contract was made or has failed.
+
+        If no contract can fail in the house, add a step that says so. Otherwise add no step for a
+        capot whose points replace the card points.
+        """
         house, score = self.house, self.score
         taker = score.taker
         if house.success == choices.SUCCESS_NONE:
@@ -122,8 +129,8 @@ class HandAccount:
     def _verdict(self, mine: int, theirs: int) -> str:
         """Return the key of the step about the contract.
 
-        `mine` are the points of the taker's side that count for the contract, `theirs` those of
-        the defenders.
+        `mine` are the points of the taker's side that count for the contract. `theirs` are those
+        of the defenders.
         """
         house, score = self.house, self.score
         if score.outcome == Outcomes.LITIGE:
@@ -139,7 +146,7 @@ class HandAccount:
     # --- what each side scores ------------------------------------------------------------------
 
     def _award(self) -> None:
-        """Add the steps that bring the points of the hand."""
+        """Add the steps that give each side its points."""
         house, score = self.house, self.score
         if score.outcome == Outcomes.LITIGE:
             self._litige()
@@ -158,12 +165,12 @@ class HandAccount:
             self._each()
 
     def _each(self) -> None:
-        """Add the steps of a hand in which each side scores its own points."""
+        """Add the steps of a deal in which each side scores its own points."""
         for side in range(2):
             self._add("scores", side, self.got[side], raw=self.score.own[side])
 
     def _all(self, points: int, melds: int, belote: int) -> None:
-        """Add the steps of a hand whose winner scores `points` besides melds and belotes.
+        """Add the steps of a deal whose winner scores `points` besides melds and belotes.
 
         The loser keeps its melds if `melds` is 0, and its belotes if `belote` is 0.
         """
@@ -179,7 +186,7 @@ class HandAccount:
             self._add("scores", loser, self.got[loser], raw=kept * score.times)
 
     def _doubled(self, winner: int) -> None:
-        """Add the step about the score of a doubled hand's winner."""
+        """Add the steps about the score of a doubled deal's winner."""
         score = self.score
         raw = score.own[0] + score.own[1]
         if winner == score.capot:
@@ -190,7 +197,7 @@ class HandAccount:
             self._add("doubled", winner, points, raw=raw, rounded=points // factor, factor=factor)
 
     def _litige(self) -> None:
-        """Add the steps of a hand with equal sums."""
+        """Add the steps of a litige, a deal with equal sums of both sides."""
         house, score = self.house, self.score
         taker = score.taker
         if house.litige != choices.LITIGE_HANGS:
@@ -211,7 +218,7 @@ class HandAccount:
             self._say("hang", taker, raw=raw, points=score.hanging)
 
     def _hanging(self) -> None:
-        """Add the steps about hanging points of earlier hands."""
+        """Add the steps about hanging points of earlier deals."""
         score, engine = self.score, self.game.score
         fair = self.game.conduct.fair
         winner = score.taker ^ 1 if score.outcome == Outcomes.LITIGE else score.winner
@@ -260,7 +267,7 @@ def honours(game: "Match") -> "list[Step]":
 
 
 def fines(game: "Match") -> "list[Step]":
-    """Return the steps about the fines of this hand."""
+    """Return the steps about the fines of this deal: what a side pays, and what a side gets."""
     fair = game.conduct.fair
     steps: list[Step] = []
     for side in range(2):

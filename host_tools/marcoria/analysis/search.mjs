@@ -1,7 +1,8 @@
 /**
- * The solver's search: whether side 0 gets at least a given number of points ("null window").
+ * The solver's search, with a null window.
  *
- * A hash table keeps what the search has found out about positions between two tricks.
+ * It finds out whether side 0 gets at least a given number of points, or reaches a goal (a set of
+ * results). A hash table stores what the search has found out about positions between two tricks.
  */
 
 import { Order, WIDTH } from "./order.mjs";
@@ -13,9 +14,9 @@ import { bits, bits32, higher, NO_TRUMP } from "./play.mjs";
 export const BOTH = 3;
 export const POINTS = 7; // flag of a search for points: who takes a trick does not matter
 const CERTAIN = 511; // larger than all points of a deal
-const SLOTS = 1 << 18; // entries of the table of positions
-const GENERATIONS = 16;
-const GOALS = 256;
+const SLOTS = 1 << 18; // entries of the hash table
+const GENERATIONS = 16; // a fact has 4 bits for the generation
+const GOALS = 256; // a fact has 8 bits for the number of the goal
 // Whether the results that are still possible reach the goal.
 const MISSED = 0;
 const REACHED = 1;
@@ -24,19 +25,27 @@ const EITHER = 2;
 /** Error of a search that needs more tricks than its limit. */
 export class TooLong extends Error {}
 
-/** Search for one house and contract. `tricks` counts the searched tricks, at most `limit`. */
+/**
+ * Search in deals of one house and contract.
+ *
+ * `tricks` counts the searched tricks. If the count exceeds `limit`, the search throws TooLong.
+ */
 export class Search extends Order {
   /** @param {Rules} rules */
   constructor(rules) {
     super(rules);
+    // Hash table. A key is the mask of the cards in all hands: within one deal these cards imply
+    // the hands. A fact has the generation, the leader and the flag from bit 23 on, and the best
+    // card in bits 0 to 4. `_begin` and `_reaches` set the bits between.
     this.keys = new Int32Array(SLOTS);
     this.facts = new Int32Array(SLOTS);
-    this.generation = 0;
-    // A search for the score asks whether side 0 can reach a goal, a set of results. `capots` says
-    // whether all tricks for side 0, and for side 1, reach it. `reached` has for each number of
-    // points the next number, from there on, that reaches the goal; `missed` has the next number
-    // that does not.
-    this.goal = 0; // number of the goal, from 1 on
+    this.generation = 0; // facts of earlier generations are invalid
+    // A search for the score asks whether side 0 can reach a goal. `capots[side]` says whether the
+    // goal is reached if this side takes all tricks. If both sides take a trick, the points that
+    // side 0 wins decide. `reached[points]` is the smallest number, from `points` on, that reaches
+    // the goal. `missed[points]` is the smallest number, from `points` on, that does not reach the
+    // goal. The entry is CERTAIN if there is no such number.
+    this.goal = 0; // number of the current goal, from 1 on
     /** @type {boolean[]} */
     this.capots = [];
     this.reached = new Int32Array(CERTAIN + 1);
@@ -60,7 +69,8 @@ export class Search extends Order {
    * Set the goal of a search for the score.
    *
    * @param {boolean[]} points for each number of points of side 0, whether it reaches the goal
-   * @param {boolean[]} capots whether all tricks for side 0 reach the goal; the same for side 1
+   * @param {boolean[]} capots for each side, whether the goal is reached if the side takes all
+   *   tricks
    */
   _aim(points, capots) {
     this.capots = capots;
@@ -79,16 +89,18 @@ export class Search extends Order {
   /**
    * Search from the beginning of a trick whether side 0 gets at least `need` of the points left.
    *
-   * If `flag` is not POINTS, search whether side 0 reaches the goal. Then `-need` is the number of
-   * points that side 0 has won since the search began, and the result is at least `need` if side 0
-   * reaches the goal.
+   * If the result is `need` or more, side 0 gets at least that number of points. If the result is
+   * less than `need`, side 0 gets at most that number of points.
    *
-   * @param {number} ply number of cards played since the search began
+   * If `flag` is not POINTS, search whether side 0 reaches the goal. Then `-need` is the number of
+   * points that side 0 has won since the search began. The result is `need` if side 0 reaches the
+   * goal, else `need - 1`.
+   *
+   * @param {number} ply number of cards played since the search's first trick was led
    * @param {number} need
    * @param {number} left points that are not won yet
-   * @param {number} flag
-   * @returns {number} at least `need`: points that side 0 gets for certain; less: points that side
-   *   0 cannot exceed
+   * @param {number} flag POINTS, or the sides that have taken a trick
+   * @returns {number}
    */
   _begin(ply, need, left, flag) {
     if (flag !== POINTS) return this._reaches(ply, need, left, flag) ? need : need - 1;
@@ -113,7 +125,7 @@ export class Search extends Order {
   }
 
   /**
-   * Search from the beginning of a trick whether side 0 reaches the goal; see `_begin`.
+   * Return whether side 0 reaches the goal from the beginning of a trick; see `_begin`.
    *
    * @param {number} ply
    * @param {number} need
@@ -126,7 +138,7 @@ export class Search extends Order {
     const outcomes = this._outcomes(won, left, flag);
     if (outcomes !== EITHER) return outcomes === REACHED;
     if (flag === BOTH) {
-      // If the goal is reached from some number of points on, ask for these points.
+      // If all numbers of points from `least` on reach the goal, search for points instead.
       const least = this.reached[won];
       if (this.missed[least] > won + left) {
         return this._begin(ply, least - won, left, POINTS) >= least - won;
@@ -145,8 +157,9 @@ export class Search extends Order {
   }
 
   /**
-   * Return REACHED if all results that are still possible reach the goal, MISSED if none does, else
-   * EITHER.
+   * Return REACHED if all possible results reach the goal, MISSED if none does, else EITHER.
+   *
+   * Each number of points from `won` to `won + left` counts as possible.
    *
    * @param {number} won points of side 0 since the search began
    * @param {number} left
@@ -158,7 +171,7 @@ export class Search extends Order {
     let all = this.missed[won] > won + left;
     let none = this.reached[won] > won + left;
     for (let side = 0; side < 2; side++) {
-      // A side can take all tricks as long as the other has none.
+      // A side can take all tricks only if the other side has taken none.
       if (flag & (2 >> side)) continue;
       all &&= this.capots[side];
       none &&= !this.capots[side];
@@ -188,22 +201,42 @@ export class Search extends Order {
     return this._next(ply, 0, need, left, flag, hint);
   }
 
-  // --- memory of positions --------------------------------------------------------------------
+  // --- hash table -----------------------------------------------------------------------------
 
-  /** Return the place of a position in the table of positions. @param {number} leader @param {number} flag @returns {number} */
+  /**
+   * Return the index of the current position in the hash table.
+   *
+   * @param {number} leader
+   * @param {number} flag
+   * @returns {number}
+   */
   _slot(leader, flag) {
     const hash = Math.imul(this.all, 0x9e3779b1) ^ Math.imul((leader << 3) | flag, 0x85ebca6b);
     return (hash ^ (hash >>> 15)) & (SLOTS - 1);
   }
 
-  /** Return what is known of a position, 0 for nothing. @param {number} slot @param {number} leader @param {number} flag @returns {number} */
+  /**
+   * Return the fact about the current position, 0 if none is stored.
+   *
+   * @param {number} slot
+   * @param {number} leader
+   * @param {number} flag
+   * @returns {number}
+   */
   _fact(slot, leader, flag) {
     const fact = this.facts[slot];
     const head = (this.generation << 5) | (leader << 3) | flag;
     return this.keys[slot] === this.all && fact >>> 23 === head ? fact : 0;
   }
 
-  /** Store what is known of a position. @param {number} slot @param {number} leader @param {number} flag @param {number} found */
+  /**
+   * Store a fact about the current position.
+   *
+   * @param {number} slot
+   * @param {number} leader
+   * @param {number} flag
+   * @param {number} found bits 0 to 22 of the fact
+   */
   _remember(slot, leader, flag, found) {
     this.keys[slot] = this.all;
     this.facts[slot] = (((this.generation << 5) | (leader << 3) | flag) << 23) | found;
@@ -246,8 +279,10 @@ export class Search extends Order {
   /**
    * Search from the position after a card; see `_begin`.
    *
+   * `left` and the result include the points of the trick under way.
+   *
    * @param {number} ply
-   * @param {number} count
+   * @param {number} count cards in the trick before this card
    * @param {number} card
    * @param {number} need
    * @param {number} left
@@ -311,10 +346,14 @@ export class Search extends Order {
   }
 
   /**
-   * Return the points of the tricks that the leader can take one after the other.
+   * Return points that the leader gets for certain if he plays his highest trumps, and then his
+   * highest cards of the other suits.
    *
-   * A card takes its trick if nobody else has a higher one, and everybody must follow suit or
-   * has no trump.
+   * If all his cards take their tricks, the result is `left`. Otherwise the result counts only his
+   * own cards, and no trumps: `_certain` adds the trumps.
+   *
+   * A card of another suit takes its trick if no other player has a higher card of this suit, and
+   * each other player can follow suit or has no trump left.
    *
    * @param {number} leader
    * @param {number} left
@@ -338,7 +377,7 @@ export class Search extends Order {
       const mine = (own >>> (suit * 8)) & 255;
       if (!mine) continue;
       const theirs = (others >>> (suit * 8)) & 255;
-      let safe = 8; // number of tricks in this suit that nobody can trump
+      let safe = 8; // number of tricks in this suit that nobody can cut
       if (trump !== NO_TRUMP) {
         for (let seat = 0; seat < 4; seat++) {
           if (seat === leader) continue;

@@ -1,16 +1,16 @@
-"""The share of a card: how often it was best, from 0 to 1.
+"""The share of a card: the fraction of random deals in which no other card was better.
 
-It is counted over random deals that agree with what the player knew.
+The random deals agree with what the player knew.
 """
 
 from marcoria.value import Value
 
-_Z = 1.96  # standard deviations on each side of a 95 % interval
+_Z = 1.96  # standard deviations on each side of a 95 % confidence interval
 _PLACES = 3  # decimal places of the numbers in JSON
 
 
 class Share(Value):
-    """A share from 0 to 1, and the limits of its 95 % interval."""
+    """A share from 0 to 1, and the limits of its 95 % confidence interval."""
 
     def __init__(self, value: float, least: float, most: float) -> None:
         self.value = value
@@ -23,7 +23,7 @@ class Share(Value):
         return {"share": value, "share_interval": [least, most]}
 
     def in_per_cent(self) -> tuple[int, int]:
-        """Return the limits of the interval in per cent."""
+        """Return the limits of the interval in per cent, rounded."""
         return round(100 * self.least), round(100 * self.most)
 
 
@@ -33,7 +33,8 @@ NO_CHOICE = Share(1.0, 1.0, 1.0)  # the share of the only legal card
 def sampled(best: int, deals: int) -> Share:
     """Return the share of a card that was best in `best` of `deals` random deals.
 
-    The interval is that of Wilson, which is also right for few deals and near 0 and 1.
+    The interval is the Wilson score interval. It is also right for few deals, and for shares near
+    0 and 1.
     """
     value = best / deals
     square = _Z * _Z

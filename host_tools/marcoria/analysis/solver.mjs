@@ -1,4 +1,4 @@
-/** Solver of deals with open cards: what each side gets with best play, and after each card. */
+/** Solver of deals with open cards: the result of best play, and the result of each legal card. */
 
 import { NO_TRUMP } from "./play.mjs";
 import { BOTH, POINTS, Search } from "./search.mjs";
@@ -6,25 +6,26 @@ import { BOTH, POINTS, Search } from "./search.mjs";
 /** @import { Rules } from "./play.mjs" */
 
 /**
- * A position. A card is `suit << 3 | rank`, as in the engine.
+ * A position before a card is played. A card is `suit << 3 | rank`, as in the engine.
  *
  * @typedef {object} Position
  * @property {number[][]} hands the cards of each seat, without those of the trick under way
  * @property {number} leader seat that leads, or has led, the trick under way
- * @property {number[]} trick cards of the trick under way
+ * @property {number[]} trick cards of the trick under way, in the order of play
  */
 
 /**
- * The score of a deal for each result of the cards. A score is that of side 0 minus that of side 1.
+ * The score of a deal for each result of the cards: side 0's score minus that of side 1.
  *
  * @typedef {object} ScoreTable
  * @property {number} flag bit 0: side 0 has taken a trick; bit 1: side 1 has
- * @property {number[]} points the score if both sides take a trick, by side 0's points from here on
- * @property {number[]} capots the score if side 0 takes all tricks, and if side 1 does
+ * @property {number[]} points the score if both sides take a trick, for each number of points that
+ *   side 0 gets from here on
+ * @property {number[]} capots the score if side 0 takes all tricks, and the score if side 1 does
  */
 
 /**
- * A search from a position: return at least `need` if side 0 gets `need` points, else less.
+ * A search from a position. The result has the same meaning as that of `Search._begin`.
  *
  * @callback Compare
  * @param {number} need
@@ -37,12 +38,12 @@ export class Solver extends Search {
   /** @param {Rules} rules */
   constructor(rules) {
     super(rules);
-    this.dealt = new Int32Array(4); // the hands at the first position of the deal
+    this.dealt = new Int32Array(4); // hands and trick of the first position searched in the deal
     this.left = 0; // points that are not won yet
   }
 
   /**
-   * Set up a position to search from; return the ply of its turn, the number of cards in the trick.
+   * Set up a position to search from; return its ply, which is the number of cards in the trick.
    *
    * @param {Position} position
    * @returns {number}
@@ -53,7 +54,7 @@ export class Solver extends Search {
   }
 
   /**
-   * Set up a position; return the hands, each with its card of the trick under way.
+   * Set up a position; return each hand, with the card that it has laid to the trick under way.
    *
    * @param {Position} position
    * @returns {Int32Array}
@@ -89,7 +90,7 @@ export class Solver extends Search {
   /**
    * Forget what was found out about the last deal, unless these hands can come from that deal.
    *
-   * @param {Int32Array} dealt
+   * @param {Int32Array} dealt the result of `_place`
    */
   _compare(dealt) {
     if (dealt.every((hand, seat) => (hand & ~this.dealt[seat]) === 0)) return;
@@ -100,7 +101,7 @@ export class Solver extends Search {
   /**
    * Return the exact number of points that side 0 gets, found by repeated searches.
    *
-   * @param {number} guess the probable number, -1 if it is unknown
+   * @param {number} guess a probable number to begin with, -1 for none
    * @param {Compare} search
    * @returns {number}
    */
@@ -148,7 +149,7 @@ export class Solver extends Search {
   /**
    * Return side 0's points from a position on, with best play of both sides.
    *
-   * With a score table, return side 0's score minus that of side 1.
+   * With a score table of this position, return side 0's score minus that of side 1.
    *
    * @param {Position} position
    * @param {ScoreTable | null} score
@@ -163,7 +164,7 @@ export class Solver extends Search {
   }
 
   /**
-   * Return for each legal card what `value` returns for the position after it.
+   * Return for each legal card what `value` would return if no other card were legal.
    *
    * @param {Position} position
    * @param {ScoreTable | null} score
@@ -180,10 +181,11 @@ export class Solver extends Search {
   }
 
   /**
-   * Return for each legal card both results of `cards`: without a score table, and with it.
+   * Return two numbers for each legal card: the result of `cards` without a score table, and the
+   * result with the table.
    *
    * @param {Position} position
-   * @param {ScoreTable | null} score without a table, the second result is 0
+   * @param {ScoreTable | null} score without a table, the second number is 0
    * @returns {Map<number, [number, number]>}
    */
   results(position, score = null) {
@@ -206,7 +208,7 @@ export class Solver extends Search {
   }
 
   /**
-   * Return whether one side may take all tricks if side 0 gets `points` from here on.
+   * Return whether one side may take all tricks of the deal if side 0 gets `points` from here on.
    *
    * @param {number} points
    * @param {number} flag
@@ -217,10 +219,10 @@ export class Solver extends Search {
   }
 
   /**
-   * Call a function for each legal card of a position, in order of suit and strength.
+   * Call a function for each legal card of a position, suit by suit, the strongest card first.
    *
-   * The function gets three values: a search from the position after the card, the card, and
-   * whether the result may differ from that of the previous card.
+   * The function gets three values: a search whose next card is this card, the card, and whether
+   * the result may differ from that of the previous card.
    *
    * @param {Position} position
    * @param {(search: Compare, card: number, isNew: boolean) => void} callback
@@ -250,7 +252,12 @@ export class Solver extends Search {
     return (position.leader + this.step * position.trick.length) & 3;
   }
 
-  /** Return the cards that the next player may play. @param {Position} position @returns {number[]} */
+  /**
+   * Return the cards that the next player may play.
+   *
+   * @param {Position} position
+   * @returns {number[]}
+   */
   legal(position) {
     this._place(position);
     const cards = this._legal(position.trick.length);
@@ -260,8 +267,8 @@ export class Solver extends Search {
   /**
    * Return the position after the next player has played a card, legal or not.
    *
-   * If the card ends the trick, `winner` is the seat that takes it and `points` is its worth.
-   * Otherwise `winner` is -1.
+   * If the card ends the trick, `winner` is the seat that takes the trick, and `points` has the
+   * points of the trick. Otherwise `winner` is -1 and `points` is 0.
    *
    * @param {Position} position
    * @param {number} card
@@ -287,9 +294,9 @@ export class Solver extends Search {
 }
 
 /**
- * Return whether side 0 never scores less with more points.
+ * Return whether the score never falls as side 0 gets more points, from no trick to all tricks.
  *
- * If so, best play for points is also best play for the score.
+ * If so, best play for points is also best play for the score, unless a side may take all tricks.
  *
  * @param {ScoreTable} score
  * @returns {boolean}

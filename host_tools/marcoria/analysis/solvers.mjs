@@ -13,9 +13,13 @@ export class Solvers {
   /**
    * Return the answer to a question. Question and answer are JSON texts.
    *
-   * In the question, `solver` is the number of a solver, and `tables` creates that solver. `value`
-   * and `cards` ask it about a position; `weigh` asks it about the cards of a player who does not
-   * see all cards. The answer is a list of numbers.
+   * In the question, `solver` is the number of a solver, and `tables` creates that solver. The
+   * question may also have `value` or `cards`, which ask about a position, or `weigh`, which asks
+   * about the cards of a player who does not see all cards.
+   *
+   * The answer is a list of numbers. For `value` the list has one number. For `cards` it has each
+   * legal card, followed by the result of the card. For `weigh` it is what the function `weigh`
+   * returns. If the question only creates a solver, the list is empty.
    *
    * @param {string} text
    * @returns {string}

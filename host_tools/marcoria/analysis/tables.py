@@ -11,15 +11,16 @@ from marcoria.firmware.codes.game import Outcomes
 from marcoria.value import Value
 
 RANKS = range(8)
-_BOTH = 3
+_BOTH = 3  # flag: both sides have taken a trick
 
 
 class Tables:
     """Rules of the play of cards for one house and one contract.
 
     `strength` and `points` have a list for each suit, with an item for each rank; the strongest
-    rank has the strength 7. `follow` and `void` are the duties of `House`. `high` has for each
-    suit whether it has the order of trumps. `trump` is 4 if no suit or every suit is trump.
+    rank has the strength 7. `high` has for each suit whether it has the order of trumps. `trump`
+    is 4 if no suit or every suit is trump. `follow` has the duties of `Trick`, `void` has those of
+    `House`. `last` is the bonus for the last trick.
     """
 
     def __init__(self, house: House, contract: int) -> None:
@@ -39,7 +40,8 @@ class Tables:
 class Stakes(Value):
     """Facts on which the score of a deal depends, besides the points in cards and the tricks.
 
-    `taker` is a side. `melds` and `belote` have the points of each side.
+    `taker` is a side. `factor` is 1, or 2, 4 or 8 after doubling. `hanging` is the number of
+    points that hung before the deal. `melds` and `belote` have the points of each side.
     """
 
     def __init__(
@@ -60,7 +62,11 @@ class Stakes(Value):
 def settled(
     deal: OpenDeal, points: tuple[int, int], tricks: tuple[int, int], stakes: Stakes
 ) -> Score:
-    """Return the engine's score of a deal with these points in cards and tricks of both sides."""
+    """Return the score that the engine computes for a deal.
+
+    `points` has the points in cards of both sides, with the bonus for the last trick. `tricks` has
+    the number of tricks of both sides.
+    """
     score = Score(deal.house)
     score.cards = list(points)
     score.tricks = list(tricks)
@@ -73,7 +79,7 @@ def settled(
 def is_made(
     deal: OpenDeal, points: tuple[int, int], tricks: tuple[int, int], stakes: Stakes
 ) -> bool | None:
-    """Return whether the taker makes the contract with these points and tricks of both sides.
+    """Return whether the taker makes the contract; the parameters are those of `settled`.
 
     Return None in a house without a contract that can fail.
     """
@@ -86,9 +92,10 @@ def is_made(
 class ScoreTable(Value):
     """The score of a deal for each result of the cards that are still to be played.
 
-    `pairs` has the scores of both sides for each number of points that side 0 gets from here on,
-    if both sides take a trick. `capots` has the scores if side 0 takes all tricks, and if side 1
-    does. Bit 0 of `flag` says whether side 0 has taken a trick before, bit 1 whether side 1 has.
+    `pairs` has the scores of both sides for each number of points that side 0 gets from the
+    position on, if both sides take a trick in the deal. `capots` has two items: the scores if side
+    0 takes all tricks, and the scores if side 1 takes all tricks. Bits 0 and 1 of `flag` say
+    whether sides 0 and 1 have taken a trick before the position.
     """
 
     def __init__(self, deal: OpenDeal, position: Position, stakes: Stakes) -> None:
@@ -104,19 +111,22 @@ class ScoreTable(Value):
         self.capots = [pair(left, 0, (whole, 0)), pair(0, left, (0, whole))]
 
     def pair(self, won: int, flag: int) -> tuple[int, int]:
-        """Return the scores if side 0 gets `won` points from here on.
+        """Return the scores of both sides if side 0 gets `won` points from the position on.
 
         `flag` says which sides have taken a trick at the end of the deal.
         """
         return self.pairs[won] if flag == _BOTH else self.capots[flag - 1]
 
     def of(self, won: int, flag: int) -> int:
-        """Return side 0's score minus that of side 1."""
+        """Return side 0's score minus that of side 1; the parameters are those of `pair`."""
         first, second = self.pair(won, flag)
         return first - second
 
     def of_difference(self, difference: int) -> tuple[int, int]:
-        """Return the scores of both sides with this difference."""
+        """Return the first scores in the table with this difference: side 0's minus side 1's.
+
+        Raise ValueError if the table has none.
+        """
         for first, second in self.pairs + self.capots:
             if first - second == difference:
                 return first, second

@@ -1,8 +1,9 @@
 /**
  * Random deals that agree with what a player knows, and what his cards are worth in them.
  *
- * `bots/inference.py` says which cards each player may hold. This module deals the unseen cards
- * accordingly, again and again, and solves each deal. The same seed always gives the same deals.
+ * A belief says which cards each player may hold; `bots/inference.py` and `bots/shares.py` make
+ * beliefs. This module deals the unseen cards accordingly, again and again, and solves each deal.
+ * The same belief and seed always give the same deals.
  */
 
 import { TooLong } from "./search.mjs";
@@ -10,7 +11,7 @@ import { TooLong } from "./search.mjs";
 /** @import { ScoreTable, Solver } from "./solver.mjs" */
 
 export const PLACES = 5; // the four seats, and the cards that are not in play
-const SWAPS = 30; // attempts for each unseen card to change its place, in each deal
+const SWAPS = 30; // in each deal, attempted swaps per unseen card
 
 /**
  * What a player knows of the cards.
@@ -20,16 +21,16 @@ const SWAPS = 30; // attempts for each unseen card to change its place, in each 
  * @property {number[]} room for each place the number of its unseen cards
  * @property {number[]} unseen the unseen cards
  * @property {number[][]} weights for each unseen card and each place, how often the card is there
- *   compared with the other places; 0 if it cannot be there
+ *   compared with the other places; 0 if the card cannot be there
  */
 
 /**
- * Limits of the search for one question. They are counts and not times, so the answer is always the
- * same.
+ * Limits of the search for one question. They are counts and not times, so that the answer is
+ * always the same.
  *
  * @typedef {object} Effort
- * @property {number} worlds most deals
- * @property {number} tricks most tricks that the solver searches
+ * @property {number} worlds largest number of random deals
+ * @property {number} tricks largest number of tricks that the solver searches in all these deals
  */
 
 /**
@@ -51,7 +52,8 @@ export function dice(seed) {
 /**
  * Dealer of the unseen cards.
  *
- * The probability of a deal is proportional to the product of the weights of its cards.
+ * The probability of a deal is approximately proportional to the product of the weights that its
+ * unseen cards have in their places.
  */
 export class Dealer {
   /**
@@ -65,12 +67,12 @@ export class Dealer {
     // The cards with the fewest possible places are dealt first.
     this.order = belief.unseen.map((_, at) => at).sort((a, b) => choices[a] - choices[b] || a - b);
     /** @type {number[]} */
-    this.place = []; // the place of each unseen card, by its index
+    this.place = []; // the place of each unseen card, -1 before it is dealt
     this.room = belief.room.slice(); // the room that is left in each place
   }
 
   /**
-   * Return the cards of each place in a new random deal, null if no deal is possible.
+   * Return for each place its cards in a new random deal; return null if no deal is possible.
    *
    * @returns {number[][] | null}
    */
@@ -88,9 +90,11 @@ export class Dealer {
   }
 
   /**
-   * Give an unseen card to a random place with room; return whether there is such a place.
+   * Give an unseen card to a random place that has room and where the card can be.
    *
-   * @param {number} at
+   * Return whether there is such a place.
+   *
+   * @param {number} at index of the card in `unseen`
    * @returns {boolean}
    */
   _give(at) {
@@ -102,17 +106,19 @@ export class Dealer {
       rest -= share;
       return share > 0 && rest < 0;
     });
-    if (place < 0) place = shares.findLastIndex((share) => share > 0); // after rounding
+    if (place < 0) place = shares.findLastIndex((share) => share > 0); // because of rounding
     this.place[at] = place;
     this.room[place]--;
     return true;
   }
 
   /**
-   * Give a card to a full place and move another card out of that place; return whether it worked.
+   * Give a card to a full place and move another card out of that place.
    *
-   * @param {number} at
-   * @param {Set<number>} tried places from which no card can move
+   * Return whether this is possible. The move may require further moves, which are made too.
+   *
+   * @param {number} at index of the card in `unseen`
+   * @param {Set<number>} tried places that are not tried again; the method adds places to it
    * @returns {boolean}
    */
   _makeRoom(at, tried) {
@@ -131,9 +137,11 @@ export class Dealer {
   }
 
   /**
-   * Give a card to a place with room other than `place`; return whether there is such a place.
+   * Move a card from `place` to another place that has room and where the card can be.
    *
-   * @param {number} at
+   * Return whether there is such a place.
+   *
+   * @param {number} at index of the card in `unseen`
    * @param {number} place
    * @returns {boolean}
    */
@@ -150,8 +158,9 @@ export class Dealer {
   /**
    * Let two or three random cards change places (a step of the Metropolis algorithm).
    *
-   * If the new deal is less likely than the old one, make the change only with the ratio of their
-   * probabilities. Changes of three cards reach deals that changes of two cannot reach.
+   * If the new deal is less likely than the old deal, make the change only with a probability: the
+   * ratio of the weights of the two deals. Changes of three cards reach deals that changes of two
+   * cards cannot reach.
    */
   _swap() {
     const { unseen, weights } = this.belief;
@@ -163,8 +172,9 @@ export class Dealer {
     if (second === third) return;
     const { place } = this;
     const [one, two, three] = [place[first], place[second], place[third]];
-    // The first card goes to the place of the second, the second to the place of the third, and the
-    // third to the place of the first.
+    // The first card goes to the place of the second, the second card goes to the place of the
+    // third, and the third card goes to the place of the first. If only two cards change places,
+    // the third card is the first card again.
     let before = weights[first][one] * weights[second][two];
     let after = weights[first][two] * weights[second][three];
     if (third !== first) {
@@ -179,11 +189,13 @@ export class Dealer {
 }
 
 /**
- * Weigh the legal cards of a player in random deals that agree with what he knows.
+ * Return the worth of the next player's legal cards in random deals that agree with what he knows.
  *
- * The answer begins with the number of deals. Then it has four numbers for each legal card: the
- * card, the sum of the points of side 0, the sum of its scores, and in how many deals no other card
- * gives the player's side more points. If a deal exceeds the effort, it is not counted.
+ * The result begins with the number of deals. Then it has four numbers for each legal card: the
+ * card, the sum of the points of side 0, the sum of side 0's score minus that of side 1, and the
+ * number of deals in which no other card gives the player's side more points. Without a score
+ * table the third number is 0. The search ends at a deal that exceeds the effort, and this deal is
+ * not counted.
  *
  * @param {Solver} solver
  * @param {{belief: Belief, leader: number, trick: number[], score: ScoreTable | null, seed: number,
@@ -196,7 +208,7 @@ export function weigh(solver, { belief, leader, trick, score, seed, effort }) {
   const sums = new Map();
   const side = (solver.turn({ hands: [], leader, trick }) >> solver.shift) & 1;
   let worlds = 0;
-  // Memories of other questions would change how many tricks the solver searches.
+  // Results stored for other questions would change the number of tricks that the solver searches.
   solver.forget();
   solver.tricks = 0;
   solver.limit = effort.tricks;
@@ -220,9 +232,9 @@ export function weigh(solver, { belief, leader, trick, score, seed, effort }) {
 /**
  * Add the results of a deal to the sums.
  *
- * @param {Map<number, [number, number]>} results
+ * @param {Map<number, [number, number]>} results points and score by card, from `Solver.results`
  * @param {number} side the side of the player whose cards are weighed
- * @param {Map<number, [number, number, number]>} sums
+ * @param {Map<number, [number, number, number]>} sums the last three numbers of `weigh`, by card
  */
 function add(results, side, sums) {
   const all = [...results.values()].map(([points]) => points);

@@ -1,4 +1,4 @@
-"""Results of replayed deals: a table for people, JSON for programs and `marcoria rules`."""
+"""Results of replayed deals, as a table, as JSON, or as an answer of `marcoria rules`."""
 
 import json
 import shutil
@@ -19,16 +19,16 @@ from marcoria.errors import TableError
 from marcoria.game import rules
 from marcoria.game.houses import ENDING
 
-_IN_MEMORY = 1 << 20  # bytes of an answer kept in memory
+_IN_MEMORY = 1 << 20  # bytes of a result that are kept in memory; a larger one goes to disk
 _ROW = "{:>5}  {:<6} {:<9} {:<13} {:<17} {:<17} {}"
 _HEAD = ("deal", "dealer", "contract", "outcome", "score", "total", "offences")
 _CONTRACT = {"2": " x2", "4": " x4", "8": " x8"}
 
 
 def for_programs(path: str, books: Rulebooks, sink: IO[str]) -> None:
-    """Write the results of all deals in a file as one JSON object.
+    """Replay all deals of the file `path`, and write the results to `sink` as one JSON object.
 
-    Write nothing before all deals are verified; until then a temporary file has the results.
+    Write nothing before all deals are verified. Until then the results are in a temporary file.
     """
     with tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8") as kept:
         between = ""
@@ -49,7 +49,10 @@ def _facts(one: DealReplay) -> dict[str, object]:
 
 
 def for_people(path: str, books: Rulebooks, tell: Callable[[str], None]) -> None:
-    """Print a table of the deals in a file, and the number of deals."""
+    """Replay all deals of the file `path`, and call `tell` with each line of a table of results.
+
+    The last line has the number of deals.
+    """
     count = 0
     for count, one in enumerate(played(path, books), 1):
         if count == 1:
@@ -72,13 +75,14 @@ def _row(one: DealReplay, count: int) -> str:
 
 
 def replay(fields: dict[str, object]) -> dict[str, object]:
-    """Return the result of the deal in a question of `marcoria rules`.
+    """Return the result of the deal in a request of `marcoria rules`.
 
-    Errors name a line of the deal's BDN text.
+    The deal is in the JSON form of BDN. Raise PaperError if the deal is wrong. If the error has a
+    line and a column, they are those of the deal's BDN text.
     """
     if "deal" not in fields:
         raise TableError(
-            "missing-field", "the field 'deal' is missing: it must be a deal as in docs/bdn.md"
+            "missing-field", "the field 'deal' is missing: give a deal in the JSON form of BDN"
         )
     deal = deal_of(fields["deal"])
     found = list(parse.deals(BytesIO(text_of(deal).encode())))
@@ -88,7 +92,10 @@ def replay(fields: dict[str, object]) -> dict[str, object]:
 
 
 def _books(house: object) -> Rulebooks:
-    """Return the houses that come with the table, and that of the file `house` if it is given."""
+    """Return the houses that come with the table, and the house of a file if `house` names one.
+
+    Raise TableError if `house` is neither None nor the path of a house file.
+    """
     if house is None:
         return _usual()
     if not isinstance(house, str) or not house.endswith(ENDING):

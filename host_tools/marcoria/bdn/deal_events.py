@@ -33,7 +33,7 @@ SENTENCES = {
     Offences.NO_OVERTRUMP: "the scanned hand has a higher trump, so the table refuses this card",
     Offences.NOT_LOWEST: "the scanned hand has a lower trump, so the table refuses this card",
     Offences.OUT_OF_TURN: "it is another seat's turn",
-    Offences.FALSE_MELD: "the scanned hand does not hold this meld",
+    Offences.FALSE_MELD: "the scanned hand does not hold this meld, or it is a fourth meld",
     Offences.FALSE_BELOTE: "the scanned hand does not hold the other card of the pair",
     Answers.BAD_EVENT: "this event has an unknown number or value",
     Answers.NOT_NOW: "this is not possible in this phase of the deal",
@@ -46,12 +46,12 @@ SENTENCES = {
     Answers.BAD_CALL: "this call is not allowed in this house",
     Answers.TOO_LOW: "this call is not higher than the last contract",
     Answers.NO_DOUBLE: "this seat cannot double or redouble now",
-    Answers.UPCARD_SUIT: "call the suit turned up in the first round, and another in the second",
+    Answers.UPCARD_SUIT: "this cannot be called now: the first round is for the suit turned up",
     Answers.WRONG_HOUSE: "the match has the rules of another house",
     Answers.WRONG_DEALER: "another seat is the dealer",
     Answers.LATE: "this comes too late in the deal",
-    Answers.NOTHING: "there is nothing to call, confirm, pardon or take back here",
-    Answers.NOT_HERE: "this house does not play with this rule",
+    Answers.NOTHING: "this has no effect now",
+    Answers.NOT_HERE: "the house or the discipline does not allow this",
     Answers.MATCH_OVER: "the match is over",
     Answers.FULL: "this deal has more events than a table stores",
     Answers.NOT_YOURS: "this seat may not do that now",
@@ -65,7 +65,8 @@ _BELOTE = "belote"
 class DealPlay:
     """Deal that is being replayed; `events` are all applied events.
 
-    `owners` has the owner of each card. It is None if no cards were dealt.
+    `owners` has the owners of the cards according to the tag Deal. Without this tag, `owners` is
+    None.
     """
 
     def __init__(
@@ -78,11 +79,11 @@ class DealPlay:
         self.game = book.match
         self.mark = book.house.mark
         self.events: list[Entry] = []
-        self.added: list[Entry] = []  # those of `events` that no word of the deal states
-        self.at = ("", 0, 0)  # current word: section, line, place
+        self.added: list[Entry] = []  # those that `apply_silently` applied
+        self.at = ("", 0, 0)  # current word: section or tag, line in it, index in the line
         self._line_has_card = False
         self._takes_back: bool | None = (
-            None  # whether cards were taken back; None if not known yet
+            None  # whether a word may take back a card; None if not known yet
         )
 
     def section(self, section: str) -> None:
@@ -118,9 +119,13 @@ class DealPlay:
                 call(seat, card)
 
     def _check_line(self, line: int) -> None:
-        """Raise PaperError if a second trick begins on the line, or the last is incomplete."""
+        """Check the first card of a line or trick, and store that the line has a card.
+
+        Raise PaperError if a trick begins in the middle of the line, or if the trick of the
+        previous line is incomplete.
+        """
         if self._line_has_card:
-            self._wrong("this trick is complete: the next trick begins on a new line")
+            self._wrong("each trick begins on a new line")
         self._line_has_card = True
         self._check_whole(line)
 
@@ -135,7 +140,11 @@ class DealPlay:
             )
 
     def _check_owner(self, card: int, seat: int) -> None:
-        """Raise PaperError if a card is not laid by its owner, unless cards were taken back."""
+        """Raise PaperError if another seat holds the card, or if `seat` has only other cards.
+
+        Check nothing if a word of the deal may take back a card, because another seat than its
+        owner may have laid such a card. The engine refuses a card that its owner has already laid.
+        """
         owners = self.owners
         if self._takes_back is None:
             words = [word for *_, word in self.deal.words()]
@@ -174,11 +183,15 @@ class DealPlay:
         except (KeyError, ValueError):
             self._wrong(f"'{word[:40]}' is not an act: see docs/bdn.md")
         if found[0][0] in (Events.DEAL, 0):
-            self._wrong("another deal must begin with its own tags")
+            self._wrong("this event has no word: another deal must begin with its own tags")
         return found
 
     def _is_mark(self, word: str) -> bool:
-        """Return whether a word is a trick's number or leader; raise PaperError if it is wrong."""
+        """Return whether a word is a trick's number or leader.
+
+        Raise PaperError if the number or the leader is wrong, or if the trick of the previous line
+        is incomplete.
+        """
         game = self.game
         section, line, _ = self.at
         if section == "Play" and line and not self._line_has_card:
@@ -186,7 +199,7 @@ class DealPlay:
         if is_number(word.rstrip("."), 3) and len(word) < 4:
             number = game.audit.plays // self.book.house.players + 1
             if game.phase != Phases.PLAY or game.trick.count or int(word.rstrip(".")) != number:
-                self._wrong(f"this is trick {number}, not trick {word}")
+                self._wrong(f"trick {word} does not begin here: this is trick {number}")
             return True
         if len(word) == 2 and word[1] == ":" and word[0].upper() in SEATS:
             leader = SEATS[game.trick.seat]
@@ -234,10 +247,10 @@ class DealPlay:
 
 
 class Completion:
-    """Upcard and announcements, added to a deal that was typed by hand.
+    """Upcard, announcements and shown cards that are added to a deal typed by hand.
 
-    If every hand is known and no word of the play states an announcement, all possible
-    announcements are made at the right time, and their cards are shown.
+    The tag Announce says which announcements are added. Without this tag, all possible
+    announcements are added if every hand is known and the words of the deal state none.
     """
 
     def __init__(self, played: DealPlay) -> None:
@@ -260,11 +273,11 @@ class Completion:
         elif value not in ("", _ALL):
             self.made = self._list(value)
         if not whole:
-            raise self.deal.wrong_tag("Announce", "announcements need four complete hands in Deal")
+            raise self.deal.wrong_tag("Announce", "Announce needs complete hands in Deal")
         return True
 
     def _told(self) -> bool:
-        """Return whether the words of the deal state announcements."""
+        """Return whether a word of the deal announces a meld or a belote, or shows cards."""
         ends = tuple([f".{kind}" for kind in MELDS] + [f".{_BELOTE}"])
         return any(word.endswith(ends) or ".shows=" in word for *_, word in self.deal.words())
 
@@ -273,7 +286,10 @@ class Completion:
         for word in value.split():
             seat, _, what = word.partition(".")
             if seat not in tuple(SEATS) or what not in MELDS + (_BELOTE,):
-                told = f"'{word}' is not an announcement: write all, none or S.tierce E.belote"
+                told = (
+                    f"'{word}' is not an announcement: write all, none, as played, "
+                    "or a list such as S.tierce E.belote"
+                )
                 raise self.deal.wrong_tag("Announce", told, value.index(word))
             found.add((SEATS.index(seat), what))
         return found
@@ -281,7 +297,11 @@ class Completion:
     # --- the upcard and the contract --------------------------------------------------------
 
     def turn_up(self) -> None:
-        """Turn up a card that fits the bidding, if no word states the upcard."""
+        """Turn up a card that fits the bidding, if all hands are known and no upcard is stated.
+
+        Do nothing if the deal has no call, or scans in the section Auction. Raise PaperError if no
+        card fits.
+        """
         played, deal = self.played, self.deal
         lines = deal.sections.get("Auction", ("", []))[1]
         said = [word for words in lines for word in words]
@@ -296,13 +316,17 @@ class Completion:
         if card < 0:
             raise deal.wrong_tag(
                 "Auction" if lines else "Contract",
-                "no card of the taker can have been turned up: "
-                "write the upcard before the first call, such as 7H pass H",
+                "no card that fits the bidding can have been turned up: "
+                "begin the auction with the upcard, such as 7H pass H",
             )
         played.apply_silently((Events.UPCARD, played.game.totals[Totals.DEALER], card))
 
     def _fitting(self, calls: list[str]) -> int:
-        """Return a card that can have been the upcard, -1 if there is none."""
+        """Return a card that can have been the upcard, -1 if there is none.
+
+        `calls` has the words of the section Auction. If it is empty, use the tags Contract and
+        Taker.
+        """
         played = self.played
         owners = played.owners
         if owners is None:
@@ -323,9 +347,10 @@ class Completion:
         return next((c for c in same if self._fits_upcard(c, taker)), -1)
 
     def _contract(self) -> tuple[int, int, bool]:
-        """Return suit and taker from the tags, and whether the second round was reached.
+        """Return suit and taker from the tags, and whether the taker took in the second round.
 
-        The tags do not tell the rounds apart, so the first round is assumed.
+        A suit or taker that the tags do not state is -1. The tags never state the round, so the
+        first round is assumed.
         """
         tags = self.deal.tags
         contract = tags.get("Contract", "").upper()
@@ -334,7 +359,7 @@ class Completion:
         return suit, taker, False
 
     def _fits_upcard(self, card: int, taker: int) -> bool:
-        """Return whether a card can have been the upcard."""
+        """Return whether a card can have been the upcard; `taker` is -1 if nobody took."""
         owner = self.played.owners.of[card] if self.played.owners else 4
         stays = self.house.upcard == choices.UPCARD_STAYS
         return owner == 4 if stays else taker < 0 or owner == taker
@@ -342,7 +367,10 @@ class Completion:
     # --- announcements ----------------------------------------------------------------------
 
     def announce(self) -> None:
-        """Make all announcements before the first card, and show the cards."""
+        """Announce the melds to add and show all hands, if `active` is set and no card is laid.
+
+        Show no hand if the tag Announce is "none".
+        """
         played = self.played
         game = played.game
         if not self.active or game.audit.plays or game.phase != Phases.PLAY:
@@ -359,7 +387,10 @@ class Completion:
                     played.apply_silently((Events.SHOW, seat, card))
 
     def call(self, seat: int, card: int) -> None:
-        """Call belote or rebelote after one of its cards, if the call must be added."""
+        """Add a call of belote or rebelote for the card that `seat` has just laid.
+
+        Do nothing unless the call is to be added and the seat has both king and queen of trump.
+        """
         if not self.active or card & 7 not in (_QUEEN, _KING):
             return
         played = self.played
@@ -371,7 +402,11 @@ class Completion:
 
 
 def missing_auction(played: DealPlay) -> list[int]:
-    """Return the shortest auction that leads to the contract in the tags."""
+    """Return the numbers of the calls in the shortest auction for the contract in the tags.
+
+    Return [] if the deal has neither a contract nor a section Play. Raise PaperError if it has a
+    section Play but no contract, or if a tag is invalid.
+    """
     deal, book = played.deal, played.book
     if "Contract" not in deal.tags:
         if "Play" in deal.sections:

@@ -43,7 +43,10 @@ Weigh = Callable[[DealReplay], PrintedCosts | None]
 
 
 def write_sheet(deals: Iterable[Deal], sink: IO[str]) -> None:
-    """Write deals as CSV, with texts quoted and escaped so that none is read as a formula."""
+    """Write deals as CSV, a row for each deal with cards or notes.
+
+    Texts are quoted, and escaped so that a spreadsheet does not evaluate them as formulas.
+    """
     sheet = csv.writer(sink, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
     sheet.writerow(HEADS)
     for deal in deals:
@@ -86,7 +89,11 @@ def _points(value: str, sides: tuple[str, str]) -> list[str | int]:
 
 
 def chosen(deals: Iterable[Deal], number: str) -> Iterable[Deal]:
-    """Return the deal with this board number or position; all deals if no number is given."""
+    """Yield the deal with this number, or all deals if `number` is "".
+
+    The number of a deal is its tag Board, or without this tag its position among the deals with
+    cards. Raise TableError if no deal has the number.
+    """
     count = 0
     for deal in deals:
         count += deal.is_dealt
@@ -106,15 +113,19 @@ def printed(
     language: str = "en",
     weigh: Weigh | None = None,
 ) -> bytes:
-    """Return the content of a file with these deals in a printable form and a language.
+    """Return the content of a file that shows the deals with cards in one of `FORMS`.
 
-    `weigh` returns the costs of a deal's cards, or None to print no costs.
+    `weigh` returns the costs of a deal's cards, or None for a deal without costs. If `weigh` is
+    None, no costs are printed. Raise TableError if there are no deals, or too many for the form.
     """
     found = list(islice(_facts(deals, books, language, weigh), _MOST + 1))
     if not found:
         raise TableError("no-deal", "there are no deals to print")
     if len(found) > 1 and form in _OF_ONE:
-        told = f"a {form.upper()} has one page, and there are more deals: choose one with --deal N"
+        told = (
+            f"{form.upper()} files have one page, but there are several deals: "
+            "choose one with --deal N"
+        )
         raise TableError("usage", told, Exit.USAGE)
     if len(found) > _MOST:
         raise TableError(
@@ -154,10 +165,10 @@ _PRINTERS: dict[str, Callable[[list[DealFacts]], bytes]] = {
 
 @dataclass(frozen=True)
 class Export:
-    """Files to export, tags to set in their deals, and the number of a single deal or "".
+    """Export of the deals in `files`, with the tags `about` set in each deal.
 
-    `language` is the language of the printable forms. `weigh` returns the costs of a deal's cards
-    to print, or None.
+    `deal` is the number of a single deal to export, "" for all deals. `language` and `weigh` are
+    for the printable forms (see `printed`).
     """
 
     files: Sequence[str]
@@ -189,7 +200,10 @@ class Export:
 
 
 def form_of(output: str, asked: Mapping[str, bool]) -> str:
-    """Return the form that an option chooses, else the suffix of the output, else BDN."""
+    """Return the form of the output: by option, else by the suffix of `output`, else "bdn".
+
+    `asked` says for each form whether its option is set. Raise TableError if several are set.
+    """
     forms = [form for form, wanted in asked.items() if wanted]
     if len(forms) > 1:
         told = " and ".join(f"--{form}" for form in forms)
@@ -211,12 +225,17 @@ _WRITERS: dict[str, Writer] = {"bdn": _bdn, "json": _json, "csv": write_sheet}
 def about(
     names: str = "", event: str = "", site: str = "", date: str = "", table: str = ""
 ) -> dict[str, str]:
-    """Return the tags that the user sets in the deals."""
+    """Return the tags to set in the deals, without tags that would be empty.
+
+    `names` are four or two players' names with commas between them. Raise TableError if a text is
+    invalid.
+    """
     tags = {"Event": event, "Site": site, "Date": date, "Table": table}
     told = [name.strip() for name in names.split(",")] if names else []
     if len(told) not in (0, 2, 4):
         raise TableError(
-            "bad-names", "--names takes four or two names: 'North, East, South, West'"
+            "bad-names",
+            "--names takes four names, 'North, East, South, West', or two, 'North, South'",
         )
     seats = _NAMES if len(told) == 4 else ("North", "South")
     tags |= dict(zip(seats, told, strict=False))

@@ -25,7 +25,7 @@ _BLANK = b" \t\r\n\xef\xbb\xbf"
 
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
-    """Open a file for reading; raise TableError if it is not a regular file."""
+    """Open a regular file for reading, and close it at the end; raise TableError on failure."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except OSError as error:
@@ -97,7 +97,10 @@ def _placed(file: BinaryIO, path: str) -> Iterator[Deal]:
 
 
 def with_results(deal: Deal, replay: Replayer) -> Deal:
-    """Return the deal with its results computed by the engine."""
+    """Set a deal's result tags to the values that the engine computes; return the deal.
+
+    Raise PaperError if the deal has an error.
+    """
     if deal.is_dealt:
         played = replay.play(deal)
         deal.tags = {**deal.tags, **played.results, "Deal": deal.tags["Deal"]}
@@ -114,8 +117,8 @@ def played(path: str, books: Rulebooks) -> Iterator[DealReplay]:
 
 
 def redeal(path: str, board: str = "", houses: tuple[str, ...] = ()) -> Redeal:
-    """Return how the deal with this board number was dealt; without a number, the first deal.
+    """Return how a deal was dealt: the deal with number `board`, or the first if `board` is "".
 
-    Raise TableError if the file does not have the deal.
+    `houses` are the paths of house files. Raise TableError if the file does not have the deal.
     """
     return dealt(played(path, Rulebooks(houses)), path, board)

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 
 class LiveDeal:
-    """Follower of a live table's events.
+    """Replay of the current deal of a live table.
 
-    `sums` are the table's totals and `mark` is the mark of its rules. Deals under unknown rules
-    are ignored.
+    The caller sets `sums` to the table's totals, with which the next deal starts. `mark` is the
+    mark of the table's house, -1 if unknown: the caller or a MATCH sets it. Deals under unknown
+    rules are ignored.
     """
 
     def __init__(self, books: Rulebooks) -> None:
@@ -29,7 +30,11 @@ class LiveDeal:
         self._telling: DealText | None = None
 
     def take(self, event: Entry) -> None:
-        """Apply an event; ignore notes, and all events before the first deal."""
+        """Apply an event; ignore notes.
+
+        At the start, after a MATCH and after a refused event, ignore all events but MATCH until
+        the next DEAL.
+        """
         kind, seat, arg = event
         if not events_of([event]):
             return

@@ -1,4 +1,4 @@
-"""Parser of BDN text: checks characters, verifies the hash, splits tags and sections."""
+"""Parser of BDN text: checks characters, computes and verifies hashes, parses each deal."""
 
 from base64 import urlsafe_b64encode
 from binascii import crc32, crc_hqx
@@ -7,9 +7,9 @@ from typing import BinaryIO
 
 from marcoria.bdn.model import HASH, KNOWN, NOTE, SECTIONS, Deal, PaperError, Row
 
-LONGEST = 4096  # most bytes of a line
+LONGEST = 4096  # most bytes of a line, without its line end
 MOST_LINES = 2000  # most lines of a deal
-LARGEST = 1 << 16  # most bytes of a deal
+LARGEST = 1 << 16  # most bytes of a deal, without line ends
 TOO_LARGE = f"this deal has more than {LARGEST >> 10} KiB, more than any table writes"
 
 _BOM = b"\xef\xbb\xbf"
@@ -42,7 +42,8 @@ class Chunk:
 def chunks(file: BinaryIO) -> Iterator[Chunk]:
     """Yield the deals of a file as chunks of lines.
 
-    A deal ends at an empty line that is followed by the beginning of another deal.
+    A deal ends at an empty line that is followed by the beginning of another deal. A line that
+    has only blanks counts as empty.
     """
     found: Chunk | None = None
     empty = 0  # number of empty lines before the current line
@@ -65,7 +66,7 @@ def chunks(file: BinaryIO) -> Iterator[Chunk]:
 
 
 def _check_size(chunk: Chunk, empty: int, text: str, number: int) -> None:
-    """Raise PaperError if a deal has more lines or bytes than allowed."""
+    """Raise PaperError if a deal becomes too large with `empty` empty lines and then `text`."""
     if len(chunk.lines) + empty >= MOST_LINES:
         told = (
             f"this deal has more than {MOST_LINES} lines: "
@@ -77,17 +78,17 @@ def _check_size(chunk: Chunk, empty: int, text: str, number: int) -> None:
 
 
 def _is_next(chunk: Chunk, text: str) -> bool:
-    """Return whether another deal begins with this text, which follows an empty line.
+    """Return whether another deal begins with the line `text`, which follows an empty line.
 
-    It begins if the text has the same tag as the deal's first line, or if the last line was a
-    hash.
+    This is so if the line begins like the first tag of `chunk`, or if the last line of `chunk` is
+    a hash.
     """
     last = next(line for line in reversed(chunk.lines) if line)
     return text.startswith(_beginning(chunk)) or last.startswith("[Hash ")
 
 
 def _beginning(chunk: Chunk) -> str:
-    """Return the first characters of the tag with which each deal of this file begins."""
+    """Return the beginning of a chunk's first tag, such as "[House ", or "[" if it has no tag."""
     first = next((one for one in chunk.lines if one.startswith("[")), "[")
     return first.split(None, 1)[0] + " " if first != "[" else "["
 
@@ -131,7 +132,10 @@ def _text(data: bytes, number: int) -> str:
 
 
 def _skip(text: str, at: int, letters: str) -> int:
-    """Return the index of the first character from `at` on that is not one of `letters`."""
+    """Return the index of the first character from `at` on that is not one of `letters`.
+
+    Return the length of the text if there is none.
+    """
     while at < len(text) and text[at] in letters:
         at += 1
     return at
@@ -143,7 +147,7 @@ def letters_begun(data: bytes) -> int:
 
 
 def _good_letters(data: bytes) -> int:
-    """Return the number of characters before the first invalid byte."""
+    """Return the number of characters before the first invalid byte, which `data` must have."""
     count = at = 0
     while True:
         for size in (1, 2, 3, 4):
@@ -159,7 +163,7 @@ def _good_letters(data: bytes) -> int:
 
 
 def is_hidden(letter: str) -> bool:
-    """Return whether a character is invisible."""
+    """Return whether a character is an ASCII control character, a line separator or a BOM."""
     return letter < " " or letter in "\x7f\x85\u2028\u2029\ufeff"
 
 
@@ -177,9 +181,10 @@ def hash_of(lines: list[str]) -> str:
 
 
 def _check(line: str) -> str:
-    """Return the checksum of a line: 24 bits that differ after any change of one byte.
+    """Return the checksum of a line: 24 bits, as four characters of base64.
 
-    The first 16 bits are a CRC, which detects any burst of at most 16 wrong bits.
+    The first 16 bits are a CRC. It detects any burst of at most 16 wrong bits, and so any change
+    of one byte.
     """
     data = line.encode("utf-8", "surrogatepass")
     both = crc_hqx(data, 0xFFFF) << 8 | crc32(data) & 0xFF
@@ -187,9 +192,10 @@ def _check(line: str) -> str:
 
 
 def verify(chunk: Chunk) -> bool:
-    """Verify the hash of a deal; return False if it has no hash.
+    """Verify the hash of a deal; return whether a line begins with a hash.
 
-    Raise PaperError at the first change that was made after the hash was computed.
+    Raise PaperError if the hash is malformed, or else at the first change that was made after the
+    hash was computed.
     """
     lines = chunk.lines
     place = next((i for i, text in enumerate(lines) if text.startswith(_BEGINNING)), -1)
@@ -210,7 +216,7 @@ def verify(chunk: Chunk) -> bool:
 
 
 def _checked(text: str, number: int) -> str:
-    """Return the checksums of the lines from a hash, after verifying the hash itself."""
+    """Verify the hash in the line `text`; return its checksums of the lines before it, joined."""
     at = len(_BEGINNING)
     end = _skip(text, at, _OF_A_HASH)
     if text[end:] != _END:
@@ -230,11 +236,12 @@ def _checked(text: str, number: int) -> str:
 
 
 def _located(line: str, after: str, wanted: str, rest: str, number: int) -> PaperError:
-    """Return the error for a changed line, at the changed character if only one was changed.
+    """Return the error for a changed line.
 
-    `after` is the next line. `wanted` is the checksum that the hash has for the changed line, and
-    `rest` has those for the lines after it. A character that became a line end is found too, and a
-    line end that became a character.
+    The error is at the place of a single change: a byte that `_slip` finds, a line end that became
+    a character, or an ASCII character after the line that was removed or became a line end. For
+    any other change the error is in column 1. `after` is the next line. `wanted` is the
+    checksum that the hash has for the line, and `rest` has the checksums of the lines after it.
     """
     for column in range(1, len(line) + 1):
         two = _check(line[: column - 1]) == wanted and _check(line[column:]) == rest[:_SIZE]
@@ -253,9 +260,10 @@ def _sentence(where: str, letter: str) -> str:
 
 
 def _slip(line: str, wanted: str) -> tuple[int, str]:
-    """Return the column of the single byte that was changed, and the original character.
+    """Return the column of the character with a changed byte, and the original character.
 
-    Changing that byte back restores the checksum. Return (0, "") if no single byte does.
+    Changing the byte back restores the checksum `wanted`. Return (0, "") if no change of a single
+    byte restores it, or if the line is too long to search.
     """
     data = bytearray(line.encode())
     if len(data) > _SEARCHED:
@@ -278,7 +286,10 @@ def _check_bytes(data: bytearray) -> str:
 
 
 def _letter(data: bytes, place: int) -> str:
-    """Return the character that contains a byte, "" if it is not valid text."""
+    """Return the character with the byte at `place`.
+
+    Return "" if `data` is not UTF-8, or if the character is hidden and not a tab.
+    """
     try:
         text = data.decode()
     except UnicodeError:
@@ -297,7 +308,7 @@ def deals(file: BinaryIO) -> Iterator[Deal]:
             raise deal.wrong_tag(HASH, "Hash must be alone on its line, from the first column on")
         if hashed and not deal.hash:
             last = chunk.lines[-1]
-            told = "this deal has no Hash, but the deal before it has: is the file cut off here?"
+            told = "this deal has no Hash, but the deal before has one: is the file cut off here?"
             raise PaperError(told, deal.end, 1 if HASH in last else len(last))
         hashed = bool(deal.hash)
         yield deal
@@ -313,7 +324,7 @@ class _Reader:
         self.words = 0
 
     def read(self) -> Deal:
-        """Parse the deal."""
+        """Parse all lines of the chunk; return the deal."""
         for number, text in enumerate(self.chunk.lines, self.chunk.first):
             if not text or (text.startswith(";") and not self.deal.hash):
                 continue
@@ -331,7 +342,7 @@ class _Reader:
         return self.deal
 
     def _tag(self, text: str, at: int, number: int) -> int:
-        """Parse the tag at an index of the text; return the index after the tag."""
+        """Store the tag at the index `at`; return the index after the tag and following blanks."""
         start, name = _name_at(text, at)
         quote = _skip_blanks(text, start + len(name))
         is_quoted = bool(name) and text.startswith('"', quote)
@@ -368,9 +379,10 @@ class _Reader:
         return _skip(text, bracket + 1, " \t")
 
     def _words(self, text: str, at: int, number: int) -> None:
-        """Parse the words on a line after its tags.
+        """Store the words of a line, from the index `at` on, in the current section.
 
-        A line that begins with a blank continues the previous line.
+        A line that begins with a blank continues the previous line of the section, if there is
+        one.
         """
         words = text[at:].split()
         for place, word in enumerate(words):
@@ -400,7 +412,7 @@ class _Reader:
 
 
 def _name_at(text: str, at: int) -> tuple[int, str]:
-    """Return the index of a tag's name in the text, and the name, "" if it is missing."""
+    """Return the index and the name of the tag at `at`; the name is "" if missing or invalid."""
     start = _skip_blanks(text, at + 1)
     name = text[start : _skip(text, start, _OF_A_NAME)]
     return start, name if name and name[0] in _LETTERS else ""
@@ -444,12 +456,12 @@ def _not_a_tag(text: str, at: int, number: int) -> PaperError:
     end = text.find('"', quote + 1)
     if end < 0:
         return PaperError(f"the quotes of {name} are not closed", number, len(text) + 1)
-    told = f'the tag {name} ends with a quote and a bracket; write a quote inside it as \\"'
+    told = f'the tag {name} ends with a quote and a bracket; write a quote inside the value as \\"'
     return PaperError(told, number, end + 2)
 
 
 def _check_slip(name: str, number: int, at: int) -> None:
-    """Raise PaperError for an unknown tag that differs from a known one by one letter.
+    """Raise PaperError for an unknown tag that is nearly a known tag (see `_is_near`).
 
     Any other unknown tag is accepted.
     """
@@ -464,7 +476,7 @@ def _check_slip(name: str, number: int, at: int) -> None:
 
 
 def _is_near(name: str, known: str) -> bool:
-    """Return whether two names differ only in case, or in one letter."""
+    """Return whether two names differ only in case, or in one changed, added or missing letter."""
     if name.lower() == known.lower():
         return True
     shorter, longer = sorted((len(name), len(known)))

@@ -1,4 +1,4 @@
-"""Replay of deals: compute every trick, offence and score, and report differences."""
+"""Replay of deals: computes tricks, offences and scores, and compares them with the tags."""
 
 from collections.abc import Iterable, Iterator
 
@@ -17,7 +17,7 @@ _OF_CARDS = ("Deal", "Auction", "Play") + RESULTS
 
 
 def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[DealReplay]":
-    """Replay deals and yield the results of deals with cards; an error names the file."""
+    """Replay deals; yield those with the tag Deal. An error is a TableError that names `path`."""
     replay = Replayer(books)
     try:
         for deal in deals:
@@ -30,14 +30,14 @@ def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[De
 
 
 class Replayer:
-    """Replayer of deals in sequence, which checks that each deal continues the previous one."""
+    """Replayer of deals in sequence, which checks that a typed deal continues the previous one."""
 
     def __init__(self, books: Rulebooks) -> None:
         self.books = books
         self._last: tuple[tuple[str, ...], DealReplay] | None = None
 
     def play(self, deal: Deal) -> "DealReplay":
-        """Replay one deal; raise PaperError at the first error."""
+        """Replay one deal and return it; raise PaperError at the first error."""
         _check_version(deal)
         book = self.books.of(deal)
         state = State(deal, book)
@@ -51,7 +51,11 @@ class Replayer:
         return played
 
     def _follows(self, deal: Deal, book: Rulebook, state: State) -> None:
-        """Check that a deal typed by hand starts with the totals at the previous deal's end."""
+        """Raise PaperError if a tag of a deal differs from the totals at the previous deal's end.
+
+        Check the deal only if it has the tag Deal but neither a hash nor the section Start, its
+        number is the next, and the other tags in `_place` are the same.
+        """
         last, board = self._last, deal.tags.get("Board", "")
         if last is None or deal.hash or "Start" in deal.sections or not deal.is_dealt:
             return
@@ -77,7 +81,8 @@ def _check_version(deal: Deal) -> None:
 class DealReplay:
     """Replayed deal: its events, results and comparison with its tags.
 
-    Deals under the same rules share one match, so the next replay overwrites its state.
+    Deals under the same rules share one `Match`, so the next replay overwrites the state of
+    `game`.
     """
 
     def __init__(self, deal: Deal, book: Rulebook, state: State) -> None:
@@ -113,7 +118,7 @@ class DealReplay:
                 raise deal.wrong_tag(tag, told)
 
     def _totals(self) -> list[int]:
-        """Return the totals at the start, zeros if the deal has neither cards nor a dealer."""
+        """Return the totals at the start, zeros if both tags Deal and Dealer are missing."""
         if self.deal.is_dealt or "Dealer" in self.deal.tags:
             return self.state.totals()
         return [0] * Totals.COUNT
@@ -121,7 +126,7 @@ class DealReplay:
     # --- replay of the sections -------------------------------------------------------------
 
     def run(self) -> None:
-        """Replay the whole deal."""
+        """Replay all sections and compare the results; raise PaperError at the first error."""
         deal = self.deal
         self.playing.section("Start")
         if deal.is_dealt:
@@ -138,7 +143,11 @@ class DealReplay:
         self._verify()
 
     def _deal(self) -> None:
-        """Apply the event that deals the cards; check who begins the auction and the play."""
+        """Apply the event that deals the cards.
+
+        Raise PaperError if the tags contradict the agreements in Start, if the tag Hands is wrong,
+        or if Auction or Play names the wrong first seat.
+        """
         deal = self.deal
         dealer = self.state.dealer()
         if self._starts:
@@ -164,11 +173,11 @@ class DealReplay:
         elder = SEATS[self.game.standing.elder()]
         if value and value.upper() != elder:
             dealer = SEATS[self.game.totals[Totals.DEALER]]
-            told = f"{elder} is first, because {dealer} has dealt, not {value}"
+            told = f"{dealer} has dealt, so {elder} is first, not {value}"
             raise self.deal.wrong_tag(section, told)
 
     def _say_contract(self) -> None:
-        """Replay the shortest auction that leads to the contract."""
+        """Apply the bids of the shortest auction that leads to the contract in the tags."""
         for call in missing_auction(self.playing):
             self.playing.at = ("Contract", 0, 0)
             self.playing.happen((Events.BID, self.game.auction.seat, call))
@@ -176,7 +185,7 @@ class DealReplay:
     # --- comparison with the tags -----------------------------------------------------------
 
     def _verify(self) -> None:
-        """Compare the results in the tags with the results that the engine computes."""
+        """Store the results that the engine computes; raise PaperError if the tags differ."""
         deal, game = self.deal, self.game
         if not deal.is_dealt:
             return
@@ -200,7 +209,7 @@ class DealReplay:
         return f"{tag} says '{told}', but the cards make none"
 
     def _check_hands(self, game: Match) -> None:
-        """Check that the tag Deal has all cards that the play has shown."""
+        """Raise PaperError if the tag Deal contradicts a card that the play has shown."""
         if not self.owners:
             return
         for seat, hand in enumerate(known_hands(game)):
@@ -213,7 +222,7 @@ class DealReplay:
                     raise self.deal.wrong_tag("Deal", told)
 
     def closed(self) -> list[int]:
-        """Confirm the result for both sides; return the totals after the deal."""
+        """Confirm a result, if there is one, for both sides; return the totals after the deal."""
         for seat in self.book.seats[:2] if self.game.phase == Phases.DONE else ():
             self.game.apply(Events.CONFIRM, seat)
         return list(self.game.totals)

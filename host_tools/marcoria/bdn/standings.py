@@ -18,9 +18,11 @@ from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.firmware.codes.game import Events
 
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
-# Two deals of the same players never begin with this many equal cards in the same order.
+# Records of the same players that begin with this many equal cards, in the same order, are records
+# of one deal: two deals practically never begin so.
 _TELLING = 12
-_PLACE = ("Event", "Date", "Table", "Board", "Points")  # identifies deals with fewer cards
+# Tags that identify a deal with fewer cards, together with all its events.
+_PLACE = ("Event", "Date", "Table", "Board", "Points")
 
 Name = tuple[str, ...]  # one player, or the two players of a pair
 CRITERIA = ("matches", "difference", "points", "meeting")
@@ -33,8 +35,10 @@ _BETWEEN = " – "  # stands between the names of a pair
 class Brought:
     """Result of a deal.
 
-    `names` and `score` are in the order of `sides`; an unfinished deal has no score. `winner` is
-    the side that won the match, and `capot` the side that took all tricks: 0 or 1, -1 if none.
+    `names` and `score` are in the order of `sides`. The names of a side are () if they are not all
+    known. An unfinished deal has the score (). `taker` and `outcome` are the values of their tags,
+    or "". `winner` is the index of the side that won the match, or -1. `capot` is the index of the
+    side that took all tricks, or -1.
     """
 
     length: int  # number of events
@@ -64,7 +68,10 @@ def brought(played: DealReplay) -> Brought:
 
 
 def identity(played: DealReplay) -> bytes:
-    """Return a digest that is equal for two records of one deal, even if one is incomplete."""
+    """Return a digest that is equal for two records of one deal.
+
+    One of the records may be incomplete, but it must have at least `_TELLING` cards.
+    """
     tags = played.deal.tags
     told: list[object] = [[_clean(tags.get(tag, "")) for tag in _SEATS.values()]]
     told.append(played.book.house.mark)
@@ -98,7 +105,12 @@ def _side(sides: tuple[str, str], name: str) -> int:
 
 @dataclass
 class StandingRow:
-    """Totals of a pair or a player; `against` has the difference of points by opponent."""
+    """Totals of a pair or a player.
+
+    `matches` is the number of matches played to the end, `won` is the number of matches won.
+    `lost` is the number of the opponents' points. `made` and `failed` count contracts. `against`
+    maps each opponent to the difference of points in the deals against this opponent.
+    """
 
     name: Name
     deals: int = 0
@@ -112,7 +124,7 @@ class StandingRow:
     rank: int = 0
     decided: str = ""  # criterion that separates the row from the row above; "" if none
     against: dict[Name, int] = field(default_factory=dict)
-    # own points minus the others', in deals against rows that are equal in all other criteria
+    # difference of points in the deals against rows that are equal in all other criteria
     meeting: int = 0
 
     @property
@@ -146,7 +158,8 @@ class StandingRow:
 class Standings:
     """Standings, filled deal by deal with `take`.
 
-    Deals in `twice` and `unfinished` are not counted; sides in `unnamed` get no row.
+    `twice` is the number of duplicate records, which are not counted. Unfinished deals are not
+    counted either. A side without names gets no row.
     """
 
     def __init__(self) -> None:
@@ -212,9 +225,10 @@ class Standings:
 def _count(
     row: StandingRow, deal: Brought, side: int, others: Sequence[Name], seat: str = ""
 ) -> None:
-    """Add a deal to a row: of a pair, or of the player at `seat`.
+    """Add a deal to the row of a pair, or to the row of the player at `seat`.
 
-    A contract counts for the player who took it.
+    `seat` is "" for a pair. `others` has the names in the opponents' rows. A contract counts only
+    for the player or the pair that took it.
     """
     points, lost = deal.score[side], deal.score[1 - side]
     row.deals += 1
@@ -231,7 +245,7 @@ def _count(
 
 
 def ranked(rows: Iterable[StandingRow]) -> list[StandingRow]:
-    """Return the rows in order, with rank and deciding criterion."""
+    """Set rank and deciding criterion of each row; return the rows, the best first."""
     found: list[StandingRow] = []
     ordered = sorted(rows, key=lambda row: (*_strength(row), row.name))
     for _, alike in groupby(ordered, _strength):
@@ -248,14 +262,14 @@ def _strength(row: StandingRow) -> tuple[int, int, int]:
 
 
 def _by_meeting(alike: list[StandingRow]) -> list[StandingRow]:
-    """Return rows that are equal by `_strength`, in the order of their ranks."""
+    """Set `meeting` of rows that are equal by `_strength`; return the rows, the best first."""
     for row in alike:
         row.meeting = sum(row.against.get(one.name, 0) for one in alike if one is not row)
     return sorted(alike, key=lambda row: (-row.meeting, row.name))
 
 
 def _decided(before: StandingRow, row: StandingRow) -> str:
-    """Return the first criterion in which two rows differ."""
+    """Return the first criterion in which two rows differ, "" if they are equal."""
     mine, other = ((*_strength(one), one.meeting) for one in (row, before))
     return next((why for why, a, b in zip(CRITERIA, mine, other, strict=True) if a != b), "")
 

@@ -19,7 +19,10 @@ _WORD = re.compile(r"[^\s;\[\]\"]+")
 
 
 class JsonText:
-    """Incremental JSON reader; `line` and `column` are the place of the next character."""
+    """Incremental JSON reader; `line` and `column` are the place of the next character.
+
+    The methods raise PaperError if the file is not JSON or not UTF-8.
+    """
 
     def __init__(self, file: BinaryIO) -> None:
         self.line = 1
@@ -46,7 +49,7 @@ class JsonText:
     def end(self) -> None:
         """Check that the text ends here."""
         if self.next():
-            raise self._wrong("there is more text after its last bracket")
+            raise self._wrong("there is more text after the last bracket")
 
     def next(self) -> str:
         """Skip blanks; return the next character without consuming it, "" at the end."""
@@ -59,7 +62,7 @@ class JsonText:
                 return ""
 
     def take(self, letters: str) -> str:
-        """Consume the next character, which must be one of `letters`."""
+        """Skip blanks; consume and return the next character, which must be one of `letters`."""
         letter = self.next()
         if not letter or letter not in letters:
             raise self._wrong(f"{' or '.join(letters)} is missing here")
@@ -67,7 +70,7 @@ class JsonText:
         return letter
 
     def value(self) -> object:
-        """Read any value; raise PaperError if it is larger or deeper than a deal may be."""
+        """Read and return a value; raise PaperError if it is larger or deeper than any deal."""
         self.next()
         while len(self._text) - self._at <= LARGEST and self._fill():
             pass
@@ -81,7 +84,10 @@ class JsonText:
         return value
 
     def _decoded(self) -> tuple[object, int]:
-        """Return the next value and its end; raise PaperError if the end is not in memory."""
+        """Return the next value and the index of its end in `_text`.
+
+        Raise PaperError if the value is not JSON, or if its end is not in memory.
+        """
         try:
             return _DECODER.raw_decode(self._text, self._at)
         except json.JSONDecodeError as error:
@@ -122,7 +128,7 @@ class JsonText:
         return not self._over
 
     def _pass(self, end: int) -> None:
-        """Move to a place in the text in memory."""
+        """Advance to the index `end` of `_text`, and update `line` and `column`."""
         lines = self._text.count("\n", self._at, end)
         if lines:
             self.line += lines
@@ -164,7 +170,7 @@ def _place(tag: str) -> int:
 
 
 def deal_of(twin: object) -> Deal:
-    """Return the deal of a JSON object; raise PaperError if it is invalid."""
+    """Return the deal of a JSON object; raise PaperError if the object has a wrong form."""
     if not isinstance(twin, dict):
         raise PaperError("a deal must be an object")
     deal = Deal()
@@ -183,9 +189,10 @@ def deal_of(twin: object) -> Deal:
 
 
 def _section(name: str, value: object) -> tuple[str, list[Words]]:
-    """Return the value of a section's tag and its lines.
+    """Return a section as in `Deal.sections`: the value of its tag, and its lines.
 
-    `value` is a JSON object with both, a list of lines, or a list of the words of one line.
+    `value` is the section in JSON: an object with `first` and `lines`, a list of lines, or a list
+    of words if there is only one line. Without `first` the value of the tag is "".
     """
     first = ""
     if isinstance(value, dict):
@@ -229,7 +236,10 @@ def dump(deals: Iterable[Deal]) -> Iterator[str]:
 
 
 def load(file: BinaryIO) -> Iterator[Deal]:
-    """Read a JSON file piece by piece; yield its deals with their line numbers."""
+    """Read a JSON file piece by piece; yield its deals, each with `line` set to its first line.
+
+    Raise PaperError at the first error.
+    """
     text = JsonText(file)
     found = 0
     for name in text.members():
@@ -240,7 +250,7 @@ def load(file: BinaryIO) -> Iterator[Deal]:
             text.value()
     text.end()
     if found != 1:
-        raise PaperError('this JSON has no deals: it must be {"bdn": "1.0", "deals": [...]}', 1, 1)
+        raise PaperError('this JSON needs one list "deals": {"bdn": "1.0", "deals": [...]}', 1, 1)
 
 
 def _listed(text: JsonText) -> Iterator[Deal]:

@@ -31,7 +31,10 @@ _NOBODY = "none"
 
 
 def word_of(event: Entry, sides: tuple[str, str], mark: int) -> str:
-    """Return the word of an event, "" for DEAL, which has no word."""
+    """Return the word of an event, "" for DEAL, which has no word.
+
+    `sides` are the names of the sides. `mark` is the mark of the deal's house.
+    """
     kind, seat, arg = event
     if kind in _BARE:
         return str(name_of(arg))
@@ -84,7 +87,11 @@ _VALUES = {
 
 
 def events_of(word: str, sides: tuple[str, str], mark: int) -> list[Entry]:
-    """Return the events of a word such as `S.tierce`; raise KeyError or ValueError for others."""
+    """Return the events of a word that begins with a seat or `director`, such as `S.tierce`.
+
+    Only a word with several cards, such as `S.shows=7H,8H`, has more than one event. `sides` and
+    `mark` are as in `word_of`. Raise KeyError or ValueError for any other word.
+    """
     who, _, what = word.partition(".")
     act, _, value = what.partition("=")
     if who == DIRECTOR:
@@ -128,7 +135,7 @@ def _ruling(act: str, value: str, sides: tuple[str, str]) -> tuple[int, int]:
 
 
 def _number(text: str) -> int:
-    """Parse a number of at most five digits, without a sign."""
+    """Parse a number of at most five digits, without a sign; raise ValueError for other text."""
     if not is_number(text, 5):
         raise ValueError(text)
     return int(text)
@@ -140,7 +147,7 @@ def is_number(text: str, most: int) -> bool:
 
 
 def joined(words: list[str], word: str) -> bool:
-    """Append a word to `words`, or only its card to the last word if that is of the same kind.
+    """Append a word to `words`, or its card to the last word if both are equal up to the `=`.
 
     For example, `S.shows=7H` and `S.shows=8H` become `S.shows=7H,8H`. Return whether only the card
     was appended.

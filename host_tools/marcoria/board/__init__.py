@@ -1,1 +1,1 @@
-"""Load and check hardware/board.toml, and generate files from it."""
+"""Parser and checks of hardware/board.toml, and generators of the files made from it."""

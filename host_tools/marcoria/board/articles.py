@@ -1,4 +1,4 @@
-"""The catalogue hardware/parts.toml: pins, prices and data-sheet figures of each article."""
+"""Loader of hardware/parts.toml, which has pins, prices and data-sheet figures of parts."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -17,10 +17,10 @@ _FIGURES = ("ma", "gives_ma", "mohm", "pf", "high")
 
 @dataclass(frozen=True)
 class Article:
-    """An article of the bill of materials.
+    """An entry of hardware/parts.toml; the comment at the file's top explains the keys.
 
-    `pins` has name and electrical kind of each pin, in the order of the package. A figure that is
-    not known is 0.
+    `pins` has name and electrical kind of each pin. A figure that is missing in the file is 0 in
+    `figures`.
     """
 
     name: str
@@ -47,7 +47,10 @@ def articles(path: Path = PARTS_FILE) -> dict[str, Article]:
 
 
 def catalogue(path: Path) -> dict[str, Any]:
-    """Load the entries of a catalogue by name; raise TableError if an entry is no table."""
+    """Load the entries of a catalogue, which is a TOML file, by name.
+
+    Raise TableError if the file cannot be parsed, or if an entry is not a TOML table.
+    """
     entries = read_toml(path)
     for name, entry in entries.items():
         if not isinstance(entry, dict):

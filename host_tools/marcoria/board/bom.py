@@ -1,7 +1,7 @@
-"""Bills of materials: each article and material once, with notes for the buyer.
+"""Bills of materials: parts and materials with counts, prices and notes for the buyer.
 
-The parts of the circuit come first, then materials for the box, the cards and the body, which is a
-plate or a mat. Materials that are not electric parts are in hardware/materials.toml.
+The electric parts of hardware/parts.toml come first. Then come the materials of
+hardware/materials.toml for the box, for the cards, and for the body, which is a plate or a mat.
 
 for material, count in needed(circuit, "plate"): ...
 """
@@ -31,12 +31,12 @@ _A4 = 210 * 297
 _KEYS = ("of", "what", "unit", "matters", "others", "trap", "euro")
 _Count = Callable[[Circuit, Layout, str], float]
 
-# The month in which the prices in hardware/parts.toml were estimated.
+# The month in which the prices in parts.toml and materials.toml were estimated.
 PRICED = "November 2026"
 COMMON = ("box", "cards")  # the lists of materials that a table and a mat share
-_SPARE = {"MFRC522": 2}  # spare modules, because one in five of unknown make reads badly
+_SPARE = {"MFRC522": 2}  # spare modules, because one in five modules of unknown make reads badly
 _TRIED_FIRST = ("usb", "jumper", "sticker")  # materials to buy first, to try one reader
-_READERS_TRIED = (1, 2)  # count of reader modules to try first: the least, and a better one
+_READERS_TRIED = (1, 2)  # reader modules for the trial: at least one, better two
 _HEAD = (
     "article", "value", "count", "spare", "what", "parts", "matters", "or", "or else", "trap",
     "euro from", "euro to",
@@ -45,7 +45,7 @@ _HEAD = (
 
 @dataclass(frozen=True)
 class Material:
-    """An entry of hardware/materials.toml; most fields are the same as in `Article`."""
+    """An entry of hardware/materials.toml; the comment at the file's top explains the keys."""
 
     name: str
     of: tuple[str, ...]
@@ -63,9 +63,13 @@ def materials(path: Path = MATERIALS_FILE) -> dict[str, Material]:
     found = {}
     for name, entry in catalogue(path).items():
         if set(entry) != set(_KEYS) or len(entry["others"]) != 2:
-            raise board_error(f"'{name}' in materials.toml must have {', '.join(_KEYS)}")
+            raise board_error(
+                f"'{name}' in materials.toml must have {', '.join(_KEYS)}, with two 'others'"
+            )
         if not set(entry["of"]) <= set(LISTS) or name not in _COUNTS:
-            raise board_error(f"'{name}' in materials.toml is on an unknown list, or has no count")
+            raise board_error(
+                f"'{name}' in materials.toml is on an unknown list, or bom.py does not count it"
+            )
         low, high = entry["euro"]
         texts = {key: entry[key] for key in ("what", "unit", "matters", "trap")}
         found[name] = Material(
@@ -75,7 +79,7 @@ def materials(path: Path = MATERIALS_FILE) -> dict[str, Material]:
 
 
 def needed(circuit: Circuit, kind: str) -> Iterator[tuple[Material, int]]:
-    """Yield each material of a list and its count."""
+    """Yield each material of the list `kind` (see `LISTS`) and its amount, rounded up."""
     layout = of(circuit.board)
     for name, material in materials().items():
         if kind in material.of:
@@ -83,7 +87,7 @@ def needed(circuit: Circuit, kind: str) -> Iterator[tuple[Material, int]]:
 
 
 def grams(counts: dict[str, int]) -> float:
-    """Return the grams of filament for these numbers of parts, printed solid."""
+    """Return the grams of filament for solid printed parts; `counts` has their numbers by name."""
     folder = HARDWARE / "mechanics"
     return sum(n * _volume(folder / f"{name}.stl") * _PETG for name, n in counts.items())
 
@@ -175,7 +179,11 @@ _COUNTS: dict[str, _Count] = {
 
 @dataclass(frozen=True)
 class BomRow:
-    """A line of a bill of materials."""
+    """A line of a bill of materials.
+
+    `value` is the value of an electric part, such as "10k", or the unit of a material. `refs` has
+    the names of the electric parts in the circuit.
+    """
 
     article: Article | Material
     value: str
@@ -191,7 +199,7 @@ class BomRow:
 
 
 def rows(circuit: Circuit, *, mat: bool = False) -> list[BomRow]:
-    """Return the electric parts in the order of hardware/parts.toml.
+    """Return a row for each value of each electric part, in the order of hardware/parts.toml.
 
     For a mat the seats' keys are left out, because flat keys are in the list of its materials.
     """
@@ -241,7 +249,7 @@ def whole(circuit: Circuit, body: str = "plate") -> list[BomRow]:
 
 
 def price_of_first(circuit: Circuit) -> tuple[float, float]:
-    """Return the price of a trial of one reader: lowest with one module, highest with two."""
+    """Return the price of trying one reader: lowest with one reader module, highest with two."""
     reader = articles()[circuit.board.data["readers"]["chip"]]
     names = (DEVKITS[circuit.board.pins["module"]], *_TRIED_FIRST)
     low, high = price([row for row in whole(circuit) if row.article.name in names])

@@ -29,7 +29,10 @@ _HEAD = ("plug", "pin", "colour", "net", "in the box", "at the end", "mm", "awg"
 
 @dataclass(frozen=True)
 class Conductor:
-    """A wire of a cable: its name in the file, its net, and the pins at both ends."""
+    """A wire of a cable, with its name in board.toml and its net.
+
+    `box` has the pins of the net in the box, `away` those at the other end of the cable.
+    """
 
     name: str
     net: str
@@ -143,7 +146,10 @@ def _end(plug: Plug) -> Component:
 
 
 def _soldered(circuit: Circuit, plug: Plug) -> dict[str, str]:
-    """Return a note on the capacitors to solder at the cable's end, with their pins."""
+    """Return a WireViz note on the capacitors to solder at the cable's end, {} for none.
+
+    The note names the two pins of the part across which they are soldered.
+    """
     end = _end(plug)
     pins = {net: pin for pin, net in end.nets.items()}
     held = [
@@ -159,7 +165,7 @@ def _soldered(circuit: Circuit, plug: Plug) -> dict[str, str]:
 
 
 def ends(plug: Plug) -> tuple[list[str], list[int]]:
-    """Return the labels of the pins at the cable's end, and the pin number for each wire."""
+    """Return the labels of the pins at the cable's end, and each wire's pin number, from 1."""
     if plug.kind in ("keys", "director"):
         names = [_contact(wire) for wire in plug.wires]
         return names, list(range(1, len(names) + 1))
@@ -176,12 +182,15 @@ def _pin_of(part: Component, wire: Conductor) -> str:
     pins = [pin for one, pin in wire.away if one is part]
     if pins:
         return pins[0]
-    # The output of the last strip is not connected; its wire ends in the box.
+    # The output of the last strip has no net: its wire ends at the plug in the box.
     return next(pin for pin, kind in part.article.pins if kind == "out")
 
 
 def joined(circuit: Circuit, wire: Conductor) -> str:
-    """Return a wire's name and the pins that it is connected to in the box."""
+    """Return a wire's name and the pins or plug that it is connected to in the box.
+
+    Without a connection return "free" after the name. For ground or a rail, return only its name.
+    """
     if wire.net == GROUND:
         return "ground"
     if wire.net in RAILS:
@@ -196,7 +205,10 @@ def joined(circuit: Circuit, wire: Conductor) -> str:
 
 
 def _beyond(circuit: Circuit, resistor: Component, net: str) -> list[str]:
-    """Return the pins on the other side of a series resistor; none for a pull resistor."""
+    """Return the pins on the other side of a series resistor, [] for a pull resistor.
+
+    `net` is the net on the other side.
+    """
     if net in (GROUND, *RAILS):
         return []
     pins = [(part, pin) for part, pin in circuit.nets()[net] if part is not resistor]
@@ -204,7 +216,7 @@ def _beyond(circuit: Circuit, resistor: Component, net: str) -> list[str]:
 
 
 def _next_plug(circuit: Circuit, wire: Conductor) -> list[str]:
-    """Return the plug and pin to which a strip's data wire is joined in the box, [] for none."""
+    """Return the plug and wire to which a strip's data wire is joined in the box, [] for none."""
     ends = {"DIN": "in", "DOUT": "out"}
     pins = circuit.nets().get(wire.net, [])
     others = [one for one in pins if one not in wire.away and one[1] in ends and wire.away]
@@ -214,7 +226,7 @@ def _next_plug(circuit: Circuit, wire: Conductor) -> list[str]:
 
 
 def _place(part: Component, pin: str) -> str:
-    """Return the label of a pin: its name, and on a chip its number as well."""
+    """Return the label of a pin: part, name, and the pin's number if parts.toml lists the pins."""
     if not part.article.pins:
         return f"{part.ref} {pin}"
     number = [name for name, _ in part.article.pins].index(pin) + 1
@@ -241,7 +253,7 @@ def _rows(circuit: Circuit, plug: Plug) -> Iterator[tuple[object, ...]]:
 
 
 def csv_text(head: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
-    """Return a table as CSV."""
+    """Return a head and rows as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(head)

@@ -1,18 +1,19 @@
-"""Limits of the table's parts and of the ESP32's modules, from their data sheets."""
+"""Data-sheet limits of the table's parts and ESP32 modules, and names that board.toml uses."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 SEATS = "NESW"
 
-# Keys in the order of their numbers: key n of seat s has number 8 * s + n. Each of the director's
-# keys has the last number of a seat.
+# Keys in the order of their numbers: key n of seat s has the number 8 * s + n, and key s of the
+# director has the number 8 * s + 7.
 SEAT_KEYS = ("clubs", "diamonds", "hearts", "spades", "pass", "call", "rap")
 DIRECTOR_KEYS = ("menu", "undo", "ok", "mute")
-# The pin of each port that may have a rap sensor. Its pulses are shorter than the time between two
-# scans, but the expander latches them for the firmware.
+# A rap sensor must be at this bit of a port. A rap is shorter than the time between two scans. The
+# expander latches it, and the firmware looks for latched pulses only at this bit.
 RAP_BIT = 6
-# Keys that players must also hold, or press together. A command card replaces only one press.
+# Keys that players sometimes hold down, or press together. A command card cannot replace this: it
+# replaces only a short press of one key.
 HELD_KEYS = ("pass", "call")
 
 
@@ -24,7 +25,7 @@ class Part:
     addresses: range = range(0)
 
 
-# The chips that each section may name. Parts that are on no bus have no limits.
+# The chips that each section of board.toml may name. A part that is on no bus has no limits.
 PARTS = {
     "readers": {"MFRC522": Part(10_000_000)},
     "display": {"SSD1683": Part(20_000_000)},
@@ -52,8 +53,9 @@ NEEDS_PULL = {
     "expanders.scl": "up",
     "expanders.sda": "up",
 }
-# FED has the sections that name their rail. BETWEEN has the keys of [between], the section
-# for parts between the module and the chips. CABLES has the kinds of cables.
+# FED has the keys of [rails], the section that names the rail of each part. BETWEEN has the keys
+# of [between], the section for parts between the module and the chips. CABLES has the kinds of
+# cables.
 FED = ("module", "lights", "shifter", "readers", "isolator", "display", "expanders")
 BETWEEN = ("isolator", "shifter", "lights", "keys", "buzzer", "idle_miso")
 SEATED = ("readers", "keys", "lights")  # cables that go to each seat
@@ -66,9 +68,11 @@ NUMBERS = {"spi": (1, 2), "i2c": (0, 1)}
 class Module:
     """Pins of a module, and what each may be used for.
 
-    `images` has the stock images of MicroPython, with their variants, that find the module's
-    PSRAM, and for each image the pins that the PSRAM uses. `forbidden` has the pins that cannot be
-    used, each with the reason. `dead_if_high` has the pins that must not be high at boot.
+    `images` has the official images of MicroPython that support the module's PSRAM. Its keys are
+    the name and the variant of an image, its values the pins that the PSRAM then uses, each with
+    the reason. `forbidden` has the pins that cannot be used, each with the reason. `dead_if_high`
+    has the pins that must not be high at boot, each with the reason. `high_at_boot` and
+    `low_at_boot` have the pins that must be high or low at boot.
     """
 
     pins: frozenset[int]
@@ -123,7 +127,7 @@ MODULES = {
         images={
             ("ESP32_GENERIC", "SPIRAM"): _each([16, 17], "the PSRAM inside the module uses it"),
         },
-        dead_if_high={12: "high at boot it gives the flash 1.8 V: the board would not start"},
+        dead_if_high={12: "a high level at boot gives the flash 1.8 V: the board would not start"},
         high_at_boot=frozenset([5, 15]),
         low_at_boot=frozenset([2]),
         input_only=frozenset([34, 35, 36, 39]),

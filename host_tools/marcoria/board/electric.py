@@ -1,4 +1,4 @@
-"""Electrical rules: faults that would keep a board's circuit from working or damage it.
+"""Electrical rules: faults that would damage a board's circuit or keep it from working.
 
 Each fault is a sentence that names a key of the board file, a part, a net or a rail.
 """
@@ -47,7 +47,7 @@ def _guards(circuit: Circuit) -> Iterator[str]:
 
 
 def _rails(circuit: Circuit) -> Iterator[str]:
-    """Check that each part's supply is within its limits."""
+    """Check that [rails] names known rails, and that the voltage of each rail suits its parts."""
     for section, rail in circuit.board.data["rails"].items():
         if rail not in RAILS:
             yield f"rails.{section} is '{rail}': there are {', '.join(RAILS)}"
@@ -96,7 +96,10 @@ def _level(net: str, driver: Component, part: Component) -> Iterator[str]:
 
 
 def _swing(part: Component) -> float:
-    """Return the high level of a part's pins: its supply, or 3.3 V for the module."""
+    """Return the voltage of a high level at a part's pins: the part's supply voltage.
+
+    It is 3.3 V for the module, and for a part that has no power pin on a known rail.
+    """
     if part.ref == "M1":
         return 3.3
     fed = [part.nets[pin] for pin, sort in part.article.pins if sort == "power"]

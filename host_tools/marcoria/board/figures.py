@@ -21,7 +21,8 @@ from marcoria.board.plan import Place, places
 
 _RFID = "https://github.com/miguelbalboa/rfid"
 
-# Names of the parts at the end of a cable, if they are not the name of its kind.
+# Names of the parts at the end of a cable, by the kind of the cable. A kind that is not listed is
+# itself the name of the parts.
 _OWNERS = {"director": "director's keys"}
 
 Row = tuple[str, str, str, str]
@@ -116,7 +117,7 @@ def _signals(circuit: Circuit) -> list[Row]:
 
 
 def _lost(circuit: Circuit, kind: str) -> Row:
-    """Return the voltage lost on the way to one seat and back."""
+    """Return the row of the voltage lost on the way to one seat and back."""
     cable = circuit.board.data["cables"][kind]
     ma = circuit.of(circuit.board.chips[kind]["chip"])[0].article.ma
     ohm = wire_ohm(cable["mm"], cable["awg"])
@@ -126,7 +127,10 @@ def _lost(circuit: Circuit, kind: str) -> Row:
 
 
 def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
-    """Return the longest way of each kind of cable, from its far end to its plug in the box."""
+    """Return a row for each kind of cable: its length, and the longest way that it must cover.
+
+    A way goes from the part at the far end to the plug in the box.
+    """
     seat, cables, placed = layout.seats["S"], circuit.board.data["cables"], places(circuit)
     down = layout.figures["channels"]["bay_rim"] + layout.figures["plate"]["body"]
     across = layout.box.height / 2
@@ -159,7 +163,11 @@ def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
 
 
 def _in_bay(layout: Layout, plug: Place) -> float:
-    """Return the distance in the bay from the end of the seat's channel to a plug on the board."""
+    """Return how much farther a plug is from its seat's channel than the bay's middle is.
+
+    The result may be negative. For the plug only the distance along the circuit board's long side
+    counts.
+    """
     bay, x = layout.bay, layout.box.left + 2.54 * (plug.column + plug.width / 2)
     edge = {"E": bay.right, "W": bay.left}.get(plug.name[-1])
     return abs(x) - bay.height / 2 if edge is None else abs(edge - x) - bay.width / 2

@@ -1,19 +1,20 @@
-"""Types of the tables in hardware/board.toml, for data that `profile` has checked."""
+"""Types of the sections of hardware/board.toml, for data that `profile` has checked."""
 
 from typing import TypedDict
 
-# The tables of [mechanics]: lengths in mm by name.
+# The sections of [mechanics]: values by name. Most are lengths in mm. Names of materials are
+# strings, although the type does not say so.
 Figures = dict[str, dict[str, float]]
 
 
 class ChipSection(TypedDict):
-    """A part by the name of its chip."""
+    """A section that names the chip of a part."""
 
     chip: str
 
 
 class BusSection(ChipSection):
-    """A part on a bus, with its clock rate."""
+    """A section for a part on a bus, with the clock rate of the bus."""
 
     hz: int
 
@@ -25,7 +26,7 @@ class ExpanderSection(BusSection):
 
 
 class LightSection(ChipSection):
-    """The strip of lights."""
+    """The lights of all seats together."""
 
     count: int
     limit_ma: int
@@ -48,7 +49,7 @@ class PowerSection(TypedDict):
 
 
 class CableSection(TypedDict):
-    """A cable's wires and its length."""
+    """A cable's wires, length and gauge."""
 
     wires: list[str]
     mm: int
@@ -56,7 +57,7 @@ class CableSection(TypedDict):
 
 
 class ReaderPins(TypedDict):
-    """Pins of the readers; `cs` has a pin for each seat."""
+    """Bus number and pins of the readers; `cs` has a pin for each seat with a reader."""
 
     spi: int
     sck: int
@@ -67,7 +68,7 @@ class ReaderPins(TypedDict):
 
 
 class DisplayPins(TypedDict):
-    """Pins of the display."""
+    """Bus number and pins of the display."""
 
     spi: int
     sck: int
@@ -79,7 +80,7 @@ class DisplayPins(TypedDict):
 
 
 class ExpanderPins(TypedDict):
-    """Pins of the expanders."""
+    """Bus number and pins of the expanders; `int` has a pin for each expander."""
 
     i2c: int
     scl: int
@@ -88,7 +89,7 @@ class ExpanderPins(TypedDict):
 
 
 class OnePin(TypedDict):
-    """The pin of a part that has only one pin."""
+    """The pin of the module for a part that uses only one."""
 
     pin: int
 
@@ -96,7 +97,8 @@ class OnePin(TypedDict):
 class Profile(TypedDict, total=False):
     """A profile with its own pins, or a small table that leaves out parts of another profile.
 
-    A small table has only the keys `like`, `without`, `then` and `keys`.
+    In the file a small table has only the keys `like`, `without`, `then` and perhaps `keys`;
+    `profile.load` adds the other keys, except those of the parts left out.
     """
 
     module: str
@@ -116,7 +118,7 @@ class Profile(TypedDict, total=False):
 
 
 class BoardFile(TypedDict):
-    """The tables of hardware/board.toml."""
+    """The content of hardware/board.toml."""
 
     reference: str
     readers: BusSection

@@ -26,8 +26,8 @@ GENERATED = FIRMWARE / "board.py"
 
 _HEAD = "Pins, buses and parts of the table: generated from hardware/board.toml, not to be edited."
 _KEYS_COMMENT = """\
-# KEYS[16 * expander + pin] is the key at a pin (GPA0 is 0): 8 * seat + 0 clubs, 1 diamonds,
-# 2 hearts, 3 spades, 4 PASS, 5 CALL, 6 rap sensor; 7 MENU, 15 UNDO, 23 OK, 31 MUTE."""
+# KEYS[16 * expander + pin] is the key at a pin (GPA0 is 0; 255: no key): 8 * seat + 0 clubs,
+# 1 diamonds, 2 hearts, 3 spades, 4 PASS, 5 CALL, 6 rap sensor; 7 MENU, 15 UNDO, 23 OK, 31 MUTE."""
 
 _TOUCHED_COMMENT = """\
 # Masks for a self-test: for each seat the keys to press, where bit n is key 8 * seat + n; the last
@@ -126,7 +126,7 @@ def _bus(
 
 
 def _key_numbers(board: Board) -> str:
-    """Return the keys' numbers by expander and pin; 255 for a pin without a key."""
+    """Return the keys' numbers by expander and pin, as Python source; 255 if a pin has no key."""
     numbers = [255] * (16 * len(board.data["expanders"]["addresses"]))
     for place, number in board.keys.values():
         bit = board.bit(place)

@@ -1,12 +1,13 @@
-"""Tables of the building pages in hardware/, made from the board file.
+"""Markdown tables of the building pages in hardware/, generated from the board file.
 
-In a page of `PAGES` the text between two marks is generated; the rest is written by hand:
+In a page of `PAGES` the text between two comments is generated; the rest is written by hand. The
+first comment names the kind of the table and the profile:
 
     <!-- made: lids s3 -->
     ...
     <!-- made -->
 
-The lists of pins and cables are whole pages of their own: `pin_page`.
+The lists of pins and cables are whole pages, which `pin_page` generates.
 """
 
 import re
@@ -85,7 +86,7 @@ def _module(circuit: Circuit) -> Component:
 
 
 def _pins(circuit: Circuit) -> str:
-    """Return a table of the module's pins, by number, and of their connections."""
+    """Return a table of the module's pins in use, by number, and of their connections."""
     module = _module(circuit)
     wires = sorted(circuit.board.wires, key=lambda wire: wire.pin)
     rows = [
@@ -97,7 +98,7 @@ def _pins(circuit: Circuit) -> str:
 
 
 def _currents(circuit: Circuit) -> str:
-    """Return a table of the highest currents: of each part on a rail, and of each rail."""
+    """Return a table of the highest currents of parts and rails, and a sentence on the loss."""
     rows: list[tuple[str, ...]] = []
     for rail in ("3V3R", "3V3", "5V"):
         rows += [(rail, load.who, f"{load.ma:.0f}", load.why) for load in loads(circuit, rail)]
@@ -146,7 +147,10 @@ def _named(part: Component, pin: str) -> str:
 
 
 def _plugged(circuit: Circuit, net: str) -> list[str]:
-    """Return labels of the plugs' pins on a net, which must not be ground or a rail."""
+    """Return labels of the plugs' pins on a net that is neither ground nor a rail.
+
+    If the pins are on four plugs of one kind, they have one label together.
+    """
     at = [
         (plug.name, str(number))
         for plug in plugs(circuit)
@@ -160,7 +164,10 @@ def _plugged(circuit: Circuit, net: str) -> list[str]:
 
 
 def _small(circuit: Circuit) -> str:
-    """Return a table of the parts with two ends, with the connections of their ends."""
+    """Return a table of the small parts, with the connections of both ends.
+
+    These are all resistors and capacitors, and other parts in the box with two pins, except J1.
+    """
     rows = []
     for part in circuit.parts:
         away = part.place != "box"
@@ -251,7 +258,7 @@ def _price(circuit: Circuit) -> str:
 
 
 def _steps(circuit: Circuit) -> str:
-    """Return a table of the steps in which a table or a mat is built: price and time of each."""
+    """Return a table of the steps to build a card table or a mat: price and time of each."""
     low, high = bom.price_of_first(circuit)
     all_low, all_high = bom.price(bom.without_body(circuit))
     rows = [
@@ -287,7 +294,7 @@ def _euro(listed: list[bom.BomRow]) -> str:
 
 
 def _bought(listed: list[bom.BomRow]) -> str:
-    """Return a table of articles: how many, what to look for, what to avoid, the price."""
+    """Return a table of articles: count, name, what to look for, what to avoid, the price."""
     rows = []
     for _, found in groupby(listed, key=lambda row: row.article.name):
         alike = list(found)

@@ -53,11 +53,11 @@ class Drawings:
         self._list = DrawnList(folder / "drawn.json")
 
     def check(self) -> list[str]:
-        """Return a sentence for each drawing that is out of date."""
+        """Return a sentence for each text or picture that is out of date or was changed."""
         return [sentence for one in self.all for sentence in self._wrong(one)]
 
     def write(self) -> list[str]:
-        """Draw the texts that are out of date, and remove obsolete pictures.
+        """Draw the texts for which `check` reports a fault, and remove obsolete pictures.
 
         Return the names of the texts that were drawn.
         """
@@ -141,7 +141,10 @@ def drawings(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> Drawings:
 
 
 def check() -> list[str]:
-    """Return a sentence for each file that is out of date."""
+    """Return a sentence for each file that is out of date or whose source has a fault.
+
+    Netlists are not checked, because that needs SKiDL.
+    """
     return [sentence for made in files() for sentence in made.check()] + drawings().check()
 
 
@@ -154,7 +157,7 @@ def _wireviz(path: Path) -> None:
 
 
 def _few_colours(path: Path) -> None:
-    """Reduce the palette of a drawing, which has few colours; the file shrinks to a fifth."""
+    """Reduce a PNG to 64 colours, enough for a drawing; the file shrinks to a fifth."""
     from PIL import Image
 
     small = io.BytesIO()
@@ -166,7 +169,7 @@ def _few_colours(path: Path) -> None:
 
 
 def main() -> int:
-    """Write all files; return 1 if the board has a fault."""
+    """Write all files and return 0; if the board has a fault, print it and return 1."""
     from marcoria.board.netlist import netlist
 
     for made in files():
@@ -181,7 +184,7 @@ def main() -> int:
         if wrong:
             print("\n".join(wrong), file=sys.stderr)
             return 1
-        if circuit.board.without:  # a small table's circuit is part of a larger one's netlist
+        if circuit.board.without:  # a small table's circuit is part of a whole table's netlist
             continue
         path = HARDWARE / f"netlist-{circuit.board.profile}.net"
         path.write_text(text, encoding="utf-8")

@@ -1,6 +1,6 @@
-"""The circuit as a netlist for KiCad, checked by SKiDL's electrical rules.
+"""The circuit as a netlist for KiCad, with SKiDL's check of electrical rules.
 
-Only `make hardware` needs SKiDL.
+Only `make hardware` and tests need SKiDL.
 """
 
 import logging
@@ -24,10 +24,11 @@ _KINDS = {
     "ground": "PWRIN",
     "nc": "NOCONNECT",
 }
-# Nets that get their power through passive parts. SKiDL's check does not follow such parts, so
-# these nets are marked as powered.
+# Nets that are marked as powered, because SKiDL's check finds no source of their power: 5V gets
+# its power through passive parts, which the check does not follow, and no pin drives ground.
 _FED = ("5V", GROUND)
-# Lines that SKiDL adds and that differ from run to run: date, source file, random tags.
+# Text that is removed from the netlist: what differs between runs or machines, such as the date
+# and the source file, and SKiDL's tags and empty entries.
 _OWN = re.compile(
     r'\n *\((?:date "[^"]*"|source "[^"]*")\)'
     r'|\n *\(field\s+\(name "(?:SKiDL Tag|SKiDL Line|Footprint|Description|Datasheet)"\)[^)]*\)'
@@ -65,7 +66,7 @@ class _Told(logging.Handler):
 
 
 def _skidl() -> Any:
-    """Import SKiDL with its log off, and without KiCad's libraries, which are not needed."""
+    """Import SKiDL with its log off and without KiCad's libraries, and return the module."""
     for version in ("", *map(str, range(6, 11))):
         os.environ.setdefault(f"KICAD{version}_SYMBOL_DIR", os.devnull)
     with redirect_stderr(StringIO()):
@@ -101,14 +102,17 @@ def _drawn(skidl: Any, circuit: Circuit) -> Any:
 
 
 def _numbers(part: Component) -> dict[str, str]:
-    """Return the pins by number; a module's pins have their printed names as numbers."""
+    """Return the names of a part's pins by number; if its article lists no pins, by name."""
     if not part.article.pins:
         return {pin: pin for pin in part.nets}
     return {str(i): pin for i, (pin, _) in enumerate(part.article.pins, 1)}
 
 
 def _func(skidl: Any, circuit: Circuit, part: Component, pin: str) -> Any:
-    """Return SKiDL's type for a pin; an output that is on no net has the type NOCONNECT."""
+    """Return SKiDL's type for a pin.
+
+    The type is NOCONNECT for a pin that is on no net and that can be an output.
+    """
     name = _KINDS[dict(part.article.pins).get(pin) or kind(circuit.board, part, pin)]
     alone = pin not in part.nets and name in ("OUTPUT", "BIDIR", "TRISTATE")
     return getattr(skidl.Pin.types, "NOCONNECT" if alone else name)

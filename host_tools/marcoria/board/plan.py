@@ -1,4 +1,4 @@
-"""Layout of the perfboard in the box, seen from above; lengths are in holes.
+"""Layout of the circuit board in the box, a perforated board seen from above, in holes.
 
 for name, text in drawings(circuit).items(): ...  # a drawing for each stage of the work
 """
@@ -18,8 +18,8 @@ STAGES = ("supply", "chips", "plugs")
 class Place(NamedTuple):
     """Holes of the circuit board that a part covers, and the part's label.
 
-    `column` and `row` are those of the upper left hole, from the left and from above. `stage` is
-    an index of STAGES. `name` and `words` are printed on the part.
+    `column` and `row` are those of the upper left hole, counted from 1, from the left and from
+    above. `stage` is an index of STAGES. `name` and `words` are drawn on the part.
     """
 
     stage: int
@@ -29,10 +29,10 @@ class Place(NamedTuple):
     height: int
     name: str
     words: str = ""
-    end: str = ""  # mark at the left end: "notch" or "pin 1"
+    end: str = ""  # what is drawn at the left end: "notch" (with a dot for pin 1), "pin 1" or ""
 
     def meets(self, other: "Place") -> bool:
-        """Return whether a hole is covered by both parts."""
+        """Return whether both parts cover the same hole."""
         across = (
             self.column < other.column + other.width and other.column < self.column + self.width
         )
@@ -40,7 +40,7 @@ class Place(NamedTuple):
         return across and along
 
 
-# Column, row, width and height of single parts.
+# Column, row, width and height of parts with a fixed place, by label.
 _AT = {
     "F1": (6, 17, 9, 5),
     "Q1": (17, 17, 4, 4),
@@ -55,7 +55,8 @@ _AT = {
     "B1": (47, 30, 5, 5),
 }
 _STAGE = {"F1": 0, "Q1": 0, "D1": 0, "C1": 0, "U1": 0, "B1": 2}
-# Row and columns for resistors and capacitors beside a part; each takes the first free column.
+# By part or plug: the row and the columns for the resistors and capacitors beside it. Each of
+# these takes the first free column.
 _BESIDE: dict[str, tuple[int, list[int]]] = {
     "X0": (11, [1, 18, 19, 20]),
     "X1": (26, [1, 18, 19, 20]),
@@ -65,7 +66,7 @@ _BESIDE: dict[str, tuple[int, list[int]]] = {
     "display": (5, [54, 55]),
     "buzzer": (30, [45]),
 }
-# Columns at which the plugs begin, and their names from the left in each row.
+# Columns at which the plugs begin; and by row, the names of the plugs from left to right.
 _PLUGS_AT = (1, 11, 21, 31, 41, 47, 53)
 _EDGES = {
     1: ("keys N", "keys E", "readers N", "readers E", "lights N", "lights E", "display"),
@@ -74,7 +75,7 @@ _EDGES = {
 
 
 def places(circuit: Circuit) -> dict[str, Place]:
-    """Return the place of each part of the box and of each plug, by name."""
+    """Return the place of each part in the box, by label, and of each plug, by name."""
     wires = {plug.name: [wire.name for wire in plug.wires] for plug in plugs(circuit)}
     found = _sockets(circuit)
     if any(part.ref == "J1" for part in circuit.parts):
@@ -97,7 +98,7 @@ def places(circuit: Circuit) -> dict[str, Place]:
 
 
 def _sockets(circuit: Circuit) -> dict[str, Place]:
-    """Return the places of the plugs' sockets along two edges."""
+    """Return the places of the plugs' sockets along the upper and lower edge, by plug."""
     known = {plug.name: plug for plug in plugs(circuit)}
     found: dict[str, Place] = {}
     for row, names in _EDGES.items():
@@ -109,14 +110,21 @@ def _sockets(circuit: Circuit) -> dict[str, Place]:
 
 
 def _width(plug: Plug) -> int:
-    """Return how many holes a JST-XH socket covers: 2.5 mm a pin, and 4.9 mm for its ends."""
+    """Return how many holes a JST-XH socket covers from left to right.
+
+    The socket has 2.5 mm from pin to pin, and 4.9 mm more for its ends.
+    """
     return round(((len(plug.wires) - 1) * 2.5 + 4.9) / 2.54)
 
 
 def _at_key(
     part: Component, key: str, found: dict[str, Place], wires: dict[str, list[str]]
 ) -> Place:
-    """Return the place of a key's resistor, in the column of the plug's pin for this key."""
+    """Return the place of a key's resistor, in the column of the plug's pin for this key.
+
+    `key` is the key's name in the board file, such as "keys.N.clubs". `wires` has the names of the
+    wires by plug.
+    """
     _, seat, name = key.split(".")
     plug = found["director" if seat == "director" else f"keys {seat}"]
     row = plug.row + 3 if plug.row == 1 else plug.row - 4
@@ -132,15 +140,16 @@ def _words(part: Component) -> str:
 
 
 def _small(part: Component, stage: int, column: int, row: int) -> Place:
-    """Return the place of a small part; a capacitor from 47 uF on is three holes wide."""
+    """Return the place of a small part; a capacitor of 47 uF or more is three holes wide."""
     can = part.article.name == "C" and value_of(part.value) >= 47e-6
     return Place(stage, column, row, 3 if can else 1, 4, part.ref, part.value)
 
 
 def _near(circuit: Circuit, part: Component) -> str:
-    """Return the part beside which a small part belongs.
+    """Return the key of _BESIDE for the place of a resistor or a capacitor.
 
-    A capacitor belongs to the part that was added to the circuit before it.
+    The key for a capacitor is the last part in _BESIDE that was added to the circuit before the
+    capacitor, or "U1" if there is none. The key for a resistor depends on its nets.
     """
     if part.article.name == "C":
         at = circuit.parts.index(part)
@@ -160,7 +169,7 @@ def _near(circuit: Circuit, part: Component) -> str:
 
 
 def drawings(circuit: Circuit) -> dict[str, str]:
-    """Return an SVG for each stage, with new parts in colour and earlier ones in grey."""
+    """Return an SVG for each stage, by file name: new parts in colour, earlier ones in grey."""
     placed = list(places(circuit).values())
     return {
         f"{circuit.board.profile}-{n + 1}-{stage}.svg": _drawing(

@@ -1,4 +1,4 @@
-"""Parser of hardware/board.toml, which checks all keys and types in the file."""
+"""Parser of hardware/board.toml; it checks all keys and types in the file."""
 
 import tomllib
 from collections.abc import Mapping
@@ -32,7 +32,8 @@ from marcoria.paths import HARDWARE
 BOARD_FILE = HARDWARE / "board.toml"
 
 
-# The form of a value: a type, a list of values of a type, or a table with these keys.
+# The form of a value in the file: its type; [type] for a list; or, for a TOML table, the form of
+# the value of each key. The form {} stands for a table with any keys.
 Form = type | list[type] | Mapping[str, "Form"]
 _KEYS_FORM: dict[str, dict[str, Form]] = {
     **{seat: dict.fromkeys(SEAT_KEYS, str) for seat in SEATS},
@@ -41,11 +42,11 @@ _KEYS_FORM: dict[str, dict[str, Form]] = {
 
 
 class Some(dict[str, Form]):
-    """The form of a table with optional keys."""
+    """The form of a TOML table whose keys are all optional."""
 
 
 def _form_of(kind: Any) -> Form:
-    """Return the form of values of this type; a plain `dict` may have any keys."""
+    """Return the form of values of this type; for a type such as dict[str, str] this is {}."""
     if is_typeddict(kind):
         return {name: _form_of(inner) for name, inner in get_type_hints(kind).items()}
     if get_origin(kind) is list:
@@ -54,7 +55,7 @@ def _form_of(kind: Any) -> Form:
     return form
 
 
-# The keys of [resistors] and [profile] are checked separately.
+# In [resistors] and [profile] any keys match this form; `_read` checks their contents separately.
 _FORM: dict[str, Form] = {
     **{name: _form_of(kind) for name, kind in get_type_hints(BoardFile).items()},
     "keys": _KEYS_FORM,
@@ -77,10 +78,11 @@ _PROFILE_FORM["readers"] = {
 
 @dataclass(frozen=True)
 class BoardWire:
-    """A pin of the module and its signal.
+    """A GPIO pin of the module and its signal.
 
-    `name` is the key in the file, such as "readers.cs.N"; `signal` is the name without the seat or
-    number, such as "readers.cs".
+    `name` is the key in the profile, such as "readers.cs.N"; for a part with a single pin it is
+    the name of the section, such as "lights". `signal` is `name` without the seat or number, such
+    as "readers.cs". `use` is the direction of the signal, such as "output".
     """
 
     name: str
@@ -91,21 +93,25 @@ class BoardWire:
 
 @dataclass(frozen=True)
 class Board:
-    """A profile of the file with valid keys and types; `check` finds faults in its wiring."""
+    """A profile of a board file whose keys and types are valid.
+
+    `data` is the content of the file; for a small table it is the result of `small.resolved`.
+    `marcoria.board.check` finds faults in the wiring.
+    """
 
     profile: str
     data: BoardFile
     wires: list[BoardWire]
-    expanders: list[int]  # numbers, in the file, of the expanders that the board has
+    expanders: list[int]  # for each expander of the board, its index in the file's `addresses`
 
     @property
     def pins(self) -> Profile:
-        """Return the profile's own part of the file."""
+        """Return the profile's section of `data`, with the pins of all parts on the board."""
         return self.data["profile"][self.profile]
 
     @property
     def chips(self) -> dict[str, ChipSection]:
-        """Return the parts that are chips, by their sections."""
+        """Return the sections that name a chip, by their names; also those of parts left out."""
         data = self.data
         return {
             "readers": data["readers"],
@@ -130,7 +136,11 @@ class Board:
 
     @property
     def keys(self) -> dict[str, tuple[str, int]]:
-        """Return each key's place ("1 GPB3") and number, by its name in the file."""
+        """Return the place and the number of each key, by its name in the file.
+
+        The name is, for example, "keys.W.clubs", and the place is "1 GPB0": the expander's number
+        and its pin.
+        """
         keys = self.data["keys"]
         numbers = {
             (seat, key): 8 * s + k
@@ -148,18 +158,18 @@ class Board:
     def like(self) -> str:
         """Return the name of the profile that has the board's pins.
 
-        For a small table this is the profile from which it is derived; otherwise it is the board's
-        own profile.
+        For a small table this is the last profile in its `small.chain`; otherwise it is the
+        board's own profile.
         """
         return small.chain(self.data["profile"], self.profile)[-1]
 
     @property
     def without(self) -> list[str]:
-        """Return the parts that a small table leaves out."""
+        """Return the names of the parts that a small table leaves out; [] for other profiles."""
         return small.left_out(self.data["profile"], self.profile)
 
     def has(self, part: str) -> bool:
-        """Return whether the board has the parts of a section."""
+        """Return whether the board has the parts of a section, such as "display"."""
         return part in self.pins
 
     @property
@@ -168,29 +178,30 @@ class Board:
         return [seat for seat in SEATS if seat in self.pins["readers"]["cs"]]
 
     def bit(self, place: str) -> int | None:
-        """Return 16 * expander + bit for a key's place, or None if there is no such pin.
+        """Return the number of the pin at a key's place, such as "1 GPB3"; None if it is missing.
 
-        Only expanders that the board has are counted.
+        Numbers count from 0 through all expanders that the board has. Each expander has eight pins
+        of port A, and then eight pins of port B.
         """
         pins = [f"{i} GP{port}{bit}" for i in self.expanders for port in "AB" for bit in range(8)]
         return pins.index(place) if place in pins else None
 
 
 def profiles(path: Path = BOARD_FILE) -> list[str]:
-    """Return the profiles with their own pins, the reference first."""
+    """Return the names of the profiles that have their own pins, the reference first."""
     data = _read(path)
     whole = [str(name) for name in data["profile"] if not small.is_small(data["profile"][name])]
     return sorted(whole, key=lambda name: name != data["reference"])
 
 
 def small_profiles(path: Path = BOARD_FILE) -> list[str]:
-    """Return the profiles of small tables."""
+    """Return the names of the profiles of small tables."""
     data = _read(path)
     return [str(name) for name in data["profile"] if small.is_small(data["profile"][name])]
 
 
 def left_out(profile: str, path: Path = BOARD_FILE) -> list[str]:
-    """Return the parts that a profile leaves out; none if it is not in the file."""
+    """Return the names of the parts that a profile leaves out; [] if there is no such profile."""
     found = _read(path)["profile"]
     return small.left_out(found, profile) if profile in found else []
 
@@ -198,7 +209,8 @@ def left_out(profile: str, path: Path = BOARD_FILE) -> list[str]:
 def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
     """Load a profile; the default is the profile that the key `reference` of the file names.
 
-    Raise TableError if a key of the file is unknown, missing or of a wrong type.
+    Raise TableError if there is no such profile, if the file cannot be read or parsed, or if a key
+    in it is unknown, missing or has a wrong value.
     """
     data = _read(path)
     name = profile or data["reference"]
@@ -213,12 +225,12 @@ def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
 
 
 def board_error(sentence: str) -> TableError:
-    """Return the error for a fault in a board file."""
+    """Return the error for a fault in a board file, or in another TOML file of hardware/."""
     return TableError("board-file", sentence)
 
 
 def read_toml(path: Path) -> dict[str, object]:
-    """Load a TOML file; raise TableError if it cannot be read."""
+    """Load a TOML file; raise TableError if it cannot be read or parsed."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -242,13 +254,13 @@ def _read(path: Path) -> BoardFile:
 
 
 def _match_small(profile: Profile, where: str) -> None:
-    """Check the form of a small table's profile, with or without its own keys."""
+    """Check the form of a small table's profile, in which the section `keys` is optional."""
     form = {**small.FORM, small.KEYS: Some({s: Some(f) for s, f in _KEYS_FORM.items()})}
     _match({small.KEYS: {}, **profile}, form, where)
 
 
 def _match_names(data: BoardFile) -> None:
-    """Check that small tables name existing profiles and parts."""
+    """Check `like` and `without` of small tables, and that the reference is no small table."""
     whole = [name for name in data["profile"] if not small.is_small(data["profile"][name])]
     for name in data["profile"]:
         sentence = small.fault(data, name) if name not in whole else ""
@@ -267,7 +279,10 @@ def _match_resistors(resistors: Mapping[str, object]) -> None:
 
 
 def _match(value: object, form: Form, name: str) -> None:
-    """Raise TableError for the first key that is missing, unknown or of a wrong type."""
+    """Raise TableError for the first key that is missing, unknown or of a wrong type.
+
+    `name` is the value's full key with "." at the end, or "" for the whole file.
+    """
     key = name.removesuffix(".")
     if isinstance(form, Mapping):
         _match_table(value, form, name)

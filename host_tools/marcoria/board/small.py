@@ -12,22 +12,24 @@ from typing import cast
 from marcoria.board.datasheets import SEATS
 from marcoria.board.file import BoardFile, Profile
 
-# Parts that can be left out, beside readers ("reader W") and expanders ("expander 1").
+# Sections whose parts can be left out. `without` may also list RAPS, a reader ("reader W") and an
+# expander ("expander 1").
 _WHOLE = ("display", "lights", "buzzer")
 RAPS = "raps"
 
-# Keys of a small table's profile and their types. Its optional [keys] replace the file's [keys].
+# Required keys of a small table's profile, and their types. The profile may also have a section
+# `keys`, which replaces the section [keys] of the file.
 FORM: dict[str, type | list[type]] = {"like": str, "without": [str], "then": str}
 KEYS = "keys"
 
 
 def is_small(profile: object) -> bool:
-    """Return whether a profile is derived from another one, so that it has no pins of its own."""
+    """Return whether a profile has the key `like`, so that it is derived from another profile."""
     return isinstance(profile, dict) and "like" in profile
 
 
 def fault(data: BoardFile, name: str) -> str:
-    """Return a sentence on the first fault in a small table's profile, "" for none."""
+    """Return a sentence on the first fault in a small table's `like` or `without`, or ""."""
     profiles = data["profile"]
     profile, where = profiles[name], f"'profile.{name}."
     likes = chain(profiles, name)
@@ -55,12 +57,12 @@ def _parts(data: BoardFile) -> list[str]:
 
 
 def expander(number: int) -> str:
-    """Return the name of an expander in `without`."""
+    """Return the name that `without` has for the expander with this number."""
     return f"expander {number}"
 
 
 def chain(profiles: dict[str, Profile], name: str) -> list[str]:
-    """Return a profile's name and the profiles that it is derived from, up to one with pins.
+    """Return the names of a profile and of those it is derived from, up to one with its own pins.
 
     If a `like` names no profile, the result ends with this unknown name. If the keys `like` lead
     in a circle, the result ends with the first name that is repeated.
@@ -74,7 +76,7 @@ def chain(profiles: dict[str, Profile], name: str) -> list[str]:
 
 
 def left_out(profiles: dict[str, Profile], name: str) -> list[str]:
-    """Return all parts that a profile and the profiles in its `chain` leave out."""
+    """Return the names of all parts that a profile and the others in its `chain` leave out."""
     return [
         part
         for one in reversed(chain(profiles, name))
@@ -86,7 +88,10 @@ def left_out(profiles: dict[str, Profile], name: str) -> list[str]:
 def resolved(data: BoardFile, name: str) -> BoardFile:
     """Return a copy of the file's data with the small table's pins, keys and addresses filled in.
 
-    They come from the profile from which the small table is derived, without the parts left out.
+    The pins come from the last profile in its `chain`. The keys come from the first profile in the
+    chain that has keys; if there is none, they come from the file. The addresses come from the
+    file. Pins and addresses of parts left out are removed. If RAPS is left out, each seat's key
+    `rap` is removed too.
     """
     data = copy.deepcopy(data)
     profiles, without = data["profile"], left_out(data["profile"], name)
@@ -110,6 +115,9 @@ def resolved(data: BoardFile, name: str) -> BoardFile:
 
 
 def expanders(data: BoardFile, name: str) -> list[int]:
-    """Return the numbers of the expanders that a table has; `data` is the file as parsed."""
+    """Return the indexes, in the file's `addresses`, of the expanders that a profile has.
+
+    `data` is the content of the file, not a result of `resolved`.
+    """
     without = left_out(data["profile"], name)
     return [i for i in range(len(data["expanders"]["addresses"])) if expander(i) not in without]

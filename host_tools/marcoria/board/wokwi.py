@@ -1,11 +1,12 @@
-"""The table as a project for the simulator Wokwi, wired as hardware/board.toml says.
+"""The card table as a project for the simulator Wokwi, wired as hardware/board.toml says.
 
 Wokwi lacks some of the parts: hardware/wokwi/README.md lists them.
 
-The module stands on the left. Beside it is a lane for each net. To the right of the lanes is a row
-for each seat: the lights above the reader, and the keys. Every two rows have an expander beside
-them. All wires of a net start at the module's pin; only lights, grounds of keys and supplies of
-resistors are chained from part to part.
+The ESP32 module is on the left of the drawing. To its right is a lane for each net. To the right
+of the lanes is a row for each seat: the lights above the reader, and the keys beside both. Every
+two rows have an expander beside them. All wires of a net start at the module's pin. Other wires
+lead from part to part: from each key to its expander, and in chains of lights, of the grounds of
+keys, and of the supplies of resistors.
 
 for file in files(): file.write()
 """
@@ -28,8 +29,9 @@ FOLDER = HARDWARE / "wokwi"
 CHIP = "chip-mcp23017"
 _CHIP_PINS: list[str] = json.loads((FOLDER / "mcp23017.chip.json").read_text("utf-8"))["pins"]
 
-# All lengths are in pixels; Wokwi has 96 in an inch. A seat's row has the lights at the top, the
-# reader below them, down to 201 pixels, and below the reader a line for the wires of each net.
+# All lengths are in pixels: 96 pixels are an inch in Wokwi. A seat's row has the lights at the top
+# and the reader below them, which ends 201 pixels below the row's top. Below the reader each net
+# has a line for its wires.
 _ROW = 310
 _LANES_LEFT, _LANE = 150, 6
 _READERS_LEFT, _READER_RIGHT, _KEYS_LEFT, _EXPANDERS_LEFT = 320, 545, 620, 1080
@@ -38,11 +40,12 @@ _BELOW_ROW, _LINE = 226, 4
 _KEY = 48  # distance from key to key
 _MODULE_TOP = 130
 _RESISTORS_TOP, _RESISTOR = 450, 28
-# Wokwi draws an expander itself: pins a tenth of an inch apart, fourteen a side. The width and the
-# margins are not documented, so these are estimates. If a pin is elsewhere, Wokwi bends its wire.
+# Wokwi chooses the drawing of a custom chip such as the expander: fourteen pins on each side, a
+# tenth of an inch apart. The width and the margins are not documented, so these are estimates. If
+# a pin is elsewhere, Wokwi bends its wire.
 _PITCH, _CHIP_WIDTH, _CHIP_MARGIN = 9.6, 110, 15
 
-# Wokwi has no board with a WROVER, but its DevKitC has equal headers.
+# Wokwi has no board with a WROVER, but the headers of its DevKitC have the same pins.
 _MODULES = {
     "ESP32-S3-WROOM-1": "board-esp32-s3-devkitc-1",
     "ESP32-WROVER-E": "board-esp32-devkit-c-v4",
@@ -56,8 +59,10 @@ _KEY_LOOKS = {
 }
 _NOTE = "Marcoria, board {}: all but the paper display, which Wokwi does not have"
 
-# For each signal the beginning of the names of its parts, and their pin. The display's signals are
-# left out because Wokwi has no such display. Lights are a chain; the module drives the first.
+# For each signal: how the ids of its parts begin, and the pin of these parts. If the signal has a
+# pin for each seat or expander, the seat or number is appended to the beginning. The display's
+# signals are left out because Wokwi has no such display. The lights are a chain, and the module
+# drives only the lights of North.
 _ENDS = {
     "readers.sck": ("reader", "SCK"),
     "readers.mosi": ("reader", "MOSI"),
@@ -87,13 +92,16 @@ _COLOURS = {
 }
 _SERIAL = {"TX": "RX", "RX": "TX"}
 
-End = tuple[str, str]  # a part and its pin
-Net = tuple[str, str, list[End]]  # colour, function of the module's pin, ends
+End = tuple[str, str]  # the id of a part, and its pin
+Net = tuple[str, str, list[End]]  # colour, `target` of the module's pin, ends
 Connection = list[str | list[str]]  # in Wokwi's form: from, to, colour, path
 
 
 class PinOfKind(TypedDict):
-    """The place of a pin on Wokwi's part, and the net that it leads to."""
+    """The place of a pin on Wokwi's part.
+
+    Only the pins of ESP32 boards have a `target`: the pin's function, such as "GPIO4" or "GND".
+    """
 
     x: float
     y: float
@@ -110,7 +118,7 @@ class WokwiKind(TypedDict):
 
 
 class WokwiPart(TypedDict):
-    """A part of a drawing, as Wokwi reads it."""
+    """A part of a drawing, in the form of diagram.json."""
 
     type: str
     id: str
@@ -134,7 +142,7 @@ class WokwiPin(NamedTuple):
 
 
 def place_of(part: str, number: int) -> tuple[int, int]:
-    """Return left and top of a part, from its id and its number within its kind."""
+    """Return left and top of a part, from its id and its number among the parts of its kind."""
     row = _ROW * (2 * number if part.startswith("expander") else number)
     places = {
         "esp": (0, _MODULE_TOP),
@@ -164,7 +172,10 @@ def pin_at(part: WokwiPart, name: str) -> WokwiPin:
 
 
 def _chip_pin(left: float, top: float, name: str) -> WokwiPin:
-    """Return the place of an expander's pin, numbered down on the left and up on the right."""
+    """Return the place of an expander's pin.
+
+    The chip's pins are numbered down on the left side, and up on the right side.
+    """
     number = _CHIP_PINS.index(name)
     half = len(_CHIP_PINS) // 2
     line = number if number < half else len(_CHIP_PINS) - 1 - number
@@ -173,12 +184,15 @@ def _chip_pin(left: float, top: float, name: str) -> WokwiPin:
 
 
 def net_way(start: WokwiPin, rank: int, lane: int, end: WokwiPin) -> list[str]:
-    """Return the path from the module to a part, along the net's lane and below the part's row.
+    """Return the path from the module to a part, along the net's lane.
 
-    `rank` is the number of pins above `start` on its side of the module.
+    To a pin on the right of the readers, the path passes below the reader of that row. `rank` is
+    the number of connected pins above `start` on its side of the module. In a path the steps
+    before "*" begin at the first pin. The steps after "*" begin at the second pin, the last step
+    first.
     """
     x = _LANES_LEFT + _LANE * lane
-    if start.side < 0:  # paths go around the module, and paths of upper pins are inside
+    if start.side < 0:  # the path goes around the module; upper pins have inner paths
         out = 12 + 5 * rank
         up = start.y - _MODULE_TOP + 12 + 5 * rank
         first = [_h(-out), _v(-up), _h(x - start.x + out)]
@@ -188,10 +202,10 @@ def net_way(start: WokwiPin, rank: int, lane: int, end: WokwiPin) -> list[str]:
 
 
 def _into(end: WokwiPin, x: float, lane: int) -> list[str]:
-    """Return the last piece of a path, written backwards from the part's pin."""
+    """Return the steps of a path after "*", from a part's pin to the net's lane at `x`."""
     if end.side == 0:
         return [_h(x - end.x), _v(6 + _LINE * (lane % 2))]
-    if end.x < x and end.side < 0:  # the path goes over a resistor
+    if end.x < x and end.side < 0:  # the left pin of a resistor: pass above the resistor
         return [_h(x - end.x + 10), _v(-_RESISTOR / 2), _h(-10)]
     if end.x <= _READERS_LEFT + 10:
         return [_h(x - end.x)]
@@ -225,7 +239,7 @@ def _v(by: float) -> str:
 
 
 def parts(board: Board) -> Iterator[WokwiPart]:
-    """Yield all parts of the drawing with their places."""
+    """Yield all parts of the drawing."""
     yield _module(board)
     yield _part("note", "wokwi-text", 0, text=_NOTE.format(board.profile))
     for s, seat in enumerate(SEATS):
@@ -245,7 +259,7 @@ def parts(board: Board) -> Iterator[WokwiPart]:
 
 
 def part_id(*names: str) -> str:
-    """Return a part's id, made of names with dots."""
+    """Return a part's id, such as "key_N_clubs" for the name "keys.N.clubs"."""
     return "_".join(names).replace(".", "_").replace("keys_", "key_")
 
 
@@ -257,9 +271,9 @@ def pulled(board: Board) -> list[BoardWire]:
 
 
 def module_pin(kind: str, target: str) -> str | None:
-    """Return the module's pin for `target`, such as "GPIO4" or "GND", or None.
+    """Return the name of the pin with this target on a kind of board; None if there is none.
 
-    If there are several such pins, return the first on the right, where the other parts are.
+    If there are several such pins, return the topmost on the right, where the other parts are.
     """
     pins = PARTS[kind]["pins"]
     found = [name for name in pins if pins[name]["target"] == target]
@@ -299,12 +313,12 @@ def _light_parts(count: int) -> Iterator[WokwiPart]:
 
 def _part(name: str, kind: str, at: int, **attrs: object) -> WokwiPart:
     left, top = place_of(name, at)
-    texts = {attr: str(value) for attr, value in attrs.items()}  # Wokwi wants numbers as text
+    texts = {attr: str(value) for attr, value in attrs.items()}  # Wokwi requires numbers as text
     return {"type": kind, "id": name, "left": left, "top": top, "attrs": texts}
 
 
 def wires(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
-    """Yield all connections."""
+    """Yield all connections of the drawing; `parts` has the parts by id."""
     for pin, end in _SERIAL.items():
         yield [f"esp:{pin}", f"$serialMonitor:{end}", "", []]
     yield from _from_module([*_signals(board, parts), *_rails(board, parts)], parts)
@@ -342,7 +356,10 @@ def _signals(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
 
 
 def _rails(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
-    """Yield the nets of supplies and ground; of parts in a chain, only the first is listed."""
+    """Yield the nets of the supplies and of ground.
+
+    Resistors and grounds of keys are chained: only the first of each chain is in the net.
+    """
     ends: dict[str, list[End]] = {_HIGH: [], _LIGHTS: [], _GROUND: []}
     for name, part in parts.items():
         for pin, rail in _RAILS.get(part["type"], {}).items():
@@ -358,7 +375,7 @@ def _rails(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
 
 
 def _supplies(board: Board) -> dict[str, list[str]]:
-    """Return the resistors to each rail from top to bottom."""
+    """Return the ids of the pull resistors by rail, from top to bottom in the drawing."""
     found: dict[str, list[str]] = {_HIGH: [], _GROUND: []}
     for wire in pulled(board):
         up = board.data["resistors"][wire.signal].endswith("up")
@@ -367,7 +384,7 @@ def _supplies(board: Board) -> dict[str, list[str]]:
 
 
 def _rows(board: Board) -> list[list[str]]:
-    """Return the keys of each row, in the order of their numbers."""
+    """Return the ids of the keys of each row, in the order of the keys' numbers."""
     numbers = {number: part_id(name) for name, (_, number) in board.keys.items()}
     return [[numbers[n] for n in range(first, first + 8)] for first in range(0, len(numbers), 8)]
 
@@ -381,7 +398,7 @@ def _light_wires(parts: dict[str, WokwiPart]) -> Iterator[Connection]:
 
 
 def _keys(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
-    """Yield the wires from each key to its expander and to the ground of the next key."""
+    """Yield the wires from each key to its expander, and from key to key for the ground."""
     for name, (place, number) in board.keys.items():
         key, (expander, pin) = part_id(name), place.split()
         end = pin_at(parts[f"expander{expander}"], pin)
@@ -393,7 +410,7 @@ def _keys(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
 
 
 def files(path: Path = BOARD_FILE, folder: Path = FOLDER) -> list[MadeFile]:
-    """Return the diagram and the settings of each profile, in the form that Wokwi opens.
+    """Return diagram.json and wokwi.toml of each profile that has its own pins.
 
     A file has faults if the board has faults, or wires to pins that Wokwi's board does not have.
     """
@@ -417,7 +434,7 @@ def _faults(board: Board) -> list[str]:
 
 
 def settings_text(board: Board) -> str:
-    """Return wokwi.toml: the image to run, and the custom chip for the expanders."""
+    """Return the text of wokwi.toml: it names the image to run, and the expanders' custom chip."""
     image = f"table-{board.profile}.bin"
     return (
         "# Generated from hardware/board.toml, not to be edited.\n"

@@ -1,6 +1,7 @@
-"""Bidding of the better players: the share of the points that a hand is expected to win.
+"""Bidding of the bots "player" and "expert", by the share of points that they expect to win.
 
-The numbers were fitted to random deals that were solved with open cards (docs/analysis.md).
+The numbers were fitted to random deals that the solver (docs/analysis.md) had solved with open
+cards.
 """
 
 from marcoria.bots.strategy import BELOTE, KING, QUEEN, PlayerView
@@ -10,7 +11,8 @@ from marcoria.firmware.belote.melds import Melds
 from marcoria.firmware.codes.game import Bids
 from marcoria.game.masks import masks
 
-# Per cent of the points in cards that the player's side wins: a base, and more for each card.
+# Expected share of the points that the player's side wins, in per cent. For each kind of contract
+# there is a base, to which certain cards add.
 _WITH_SUIT = 34.0
 _TRUMPS = (5.4, 5.4, 11.4, 6.2, 17.0, 5.4, 5.4, 8.0)  # by rank, from the seven to the ace
 _SIDE_ACE = 6.2
@@ -18,10 +20,11 @@ _WITHOUT_TRUMPS = 41.0
 _ACE, _ACE_AND_TEN, _TEN, _KING = 8.7, 4.9, 4.6, 1.0
 _ALL_TRUMPS = 41.0
 _JACK, _GUARDED_NINE = 10.8, 4.5
-_OF_A_POINT = 0.31  # for each point of melds and belote
+_OF_A_POINT = 0.31  # added for each point of melds and belotes in the hand
 _OF_A_BIDDER = 10.0  # added for a bid of the partner, subtracted for a bid of an opponent
 
-# Least share with which a player takes, doubles or redoubles.
+# Least share with which a player takes, doubles or redoubles. A third doubling needs the share of
+# a redoubling.
 _TAKES = 60.0  # a contract that can fail
 _TAKES_FREELY = 50.0  # a contract that cannot fail
 _DOUBLES = 52.0
@@ -57,7 +60,7 @@ def _best(view: PlayerView, hand: list[int], contracts: list[int]) -> int:
 
 
 def _in_auction(view: PlayerView) -> int:
-    """Return the call in an auction."""
+    """Return the call in an auction, in which contracts can be doubled."""
     auction, house = view.game.auction, view.house
     if auction.contract < 0:
         return _best(view, view.hand, list(range(Bids.ALL_TRUMPS + 1)))
@@ -77,7 +80,7 @@ def _in_auction(view: PlayerView) -> int:
 
 
 def share(house: House, hand: list[int], contract: int) -> float:
-    """Return the per cent of the points that the side of this hand is expected to win."""
+    """Return the share of the points, in per cent, that this hand's side is expected to win."""
     held = masks(hand)
     if contract == Bids.NO_TRUMPS:
         expected = _without_trumps(held)
@@ -117,7 +120,7 @@ def _all_trumps(held: bytearray) -> float:
 
 
 def announced(house: House, held: bytearray, contract: int) -> int:
-    """Return the points of the melds and belotes in a hand."""
+    """Return the points of the melds and belotes in a hand for a contract."""
     points = sum(meld.points for meld in Melds(house).find(0, held, contract))
     pair = 1 << QUEEN | 1 << KING
     for suit in range(4):

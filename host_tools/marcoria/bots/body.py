@@ -18,28 +18,29 @@ if TYPE_CHECKING:
 SUIT_KEYS = "CDHS"
 # Command cards that replace missing suit keys, in the order of `SUIT_KEYS`.
 _CARDS = ("clubs", "diamonds", "hearts", "spades")
-# Timeout of a wait for a pattern of the lights.
+# Default timeout of a wait, for example for a pattern of the lights.
 PATIENCE_MS = 8_000
 _INSTANT_MS = 0.001  # the resolution of virtual time
 # A card that lies this long has been read. The table ignores a card that lies less than 300 ms.
 READ_MS = 400
-# Extra time for the card that opens a deal, which must lie longer.
+# Extra time for a card that opens a deal, and for a command card. Between deals the table accepts
+# a card only after the card has lain for 500 ms.
 STEADY_MS = 500
 # The table has accepted or refused a card laid out of turn within this time.
 EARLY_MS = 2_600
-HOLD_MS = 1_400
+HOLD_MS = 1_400  # a key counts as held after 1 s
 # The table connects a call of belote with a card laid up to 3 s later. After this time a refused
 # call no longer counts for the next card.
 CALLED_MS = 3_200
 # In the first 2 s of a new phase the table ignores keys that open the bidding or confirm a score,
 # because nobody can have read the page yet.
 FRESH_MS = 2_200
-# The longest time that a message stays on the display.
+# After this time a sentence about an offence, which is shown for 20 s, has left the display.
 STANDS_MS = 21_000
 
 
 class Pace(Value):
-    """Speed of the players, in ms. Each time varies by up to `spread` per cent."""
+    """Speed of the players: times in ms, and `spread` in per cent, by which `of` varies a time."""
 
     def __init__(
         self,
@@ -51,14 +52,14 @@ class Pace(Value):
         spread: int = 30,
     ) -> None:
         self.think = think  # time before a call, a card or an answer
-        self.lay = lay  # time from one card on the pad to the next, when several follow
-        self.clear = clear  # time from the last card of a trick until the pads are cleared
-        self.press = press  # time for which a key is down
+        self.lay = lay  # time after a shown card has been lifted
+        self.clear = clear  # time before the pads are cleared
+        self.press = press  # time for which a key is down, and for which it then stays up
         self.glance = glance  # time from one look at the lights to the next
         self.spread = spread
 
     def of(self, ms: int, rng: Random) -> int:
-        """Return a random time of about `ms`."""
+        """Return `ms`, changed at random by up to `spread` per cent."""
         return ms + ms * rng.randint(-self.spread, self.spread) // 100
 
 
@@ -88,7 +89,7 @@ class Places:
             self._lost.discard(seat)
 
     def pad(self, seat: int) -> int:
-        """Return the pad for a seat's cards."""
+        """Return the pad for a seat's cards; the seat's own pad if no reader works."""
         for pad in (seat, seat + 1 & 3, seat + 2 & 3, seat + 3 & 3):
             if pad not in self._missing and pad not in self._lost:
                 return pad
@@ -106,7 +107,7 @@ class Stuck(Exception):
 class Body:
     """Actions of all players at a table: laying cards, pressing keys, looking at the lights.
 
-    `seen` is called after each look at the lights.
+    `wait` calls `seen` after each look at the lights. `dark` is True if the table has no lights.
     """
 
     def __init__(self, table: "PlayedTable", pace: Pace = FAST, rng: Random | None = None) -> None:
@@ -137,7 +138,7 @@ class Body:
     async def until(
         self, what: str, done: Callable[[], bool], limit_ms: float = PATIENCE_MS
     ) -> None:
-        """Wait until a condition holds; raise Stuck after a timeout."""
+        """Wait until `done` returns True; after a timeout raise Stuck with `what` in its text."""
         end = self.table.now + limit_ms
         self.eyes.look()  # the last look may have been before a power cut
         while not done():
@@ -155,7 +156,8 @@ class Body:
     async def await_turn(self, seat: int, limit_ms: float = PATIENCE_MS) -> None:
         """Wait until the lights say that it is the seat's turn.
 
-        If another seat's card lies on a shared pad, the lights may first ask to clear the pad.
+        If another seat's card lies on a shared pad, the lights may first ask to clear the pad:
+        then take the card off.
         """
         what, places = f"the turn of {SEATS[seat]}", self.places
         first = (TURN, SHARED, CLEAR) if places.shared(seat) else (TURN, SHARED)
@@ -166,7 +168,10 @@ class Body:
         places.note(seat, self.lamp(seat))
 
     async def await_lamp(self, seat: int, *lamps: str) -> None:
-        """Wait for one of the patterns at a seat; without lights, wait a fixed time."""
+        """Wait for one of the patterns at a seat; without lights, wait a fixed time.
+
+        SHARED also ends a wait for TURN or SCAN: the seat has to use another pad.
+        """
         what = f"{' or '.join(lamps)} at {SEATS[seat]}"
         if self.dark:  # without lights only the display shows the state: give it time
             await self.wait(FRESH_MS)
@@ -177,7 +182,10 @@ class Body:
         self.places.note(seat, self.lamp(seat))
 
     async def await_taken(self, seat: int) -> None:
-        """Wait until the seat's turn is over because the table has accepted its card."""
+        """Wait until the seat's turn is over because the table has accepted its card.
+
+        If the seat's reader was lost meanwhile, move the card to another pad.
+        """
         what = f"the end of {SEATS[seat]}'s turn"
         if self.places.pad(seat) == seat:
             await self.until(what, lambda: self.lamp(seat) != TURN)
@@ -191,7 +199,7 @@ class Body:
         )
 
     async def _move_over(self, seat: int) -> None:
-        """Move the card of a seat whose reader was just lost to the pad that replaces it."""
+        """Move the card of a seat to another pad, because the seat's reader was lost."""
         (card,) = self.table.cards()[SEATS[seat]]
         self.table.lift(card)
         self.places.note(seat, SHARED)
@@ -217,7 +225,7 @@ class Body:
         self.table.put(card, SEATS[pad])
 
     async def _make_room(self, seat: int) -> None:
-        """Clear the pad for a seat's cards, after the table has had time to read them."""
+        """Take all cards off the pad that a seat uses, once the table has had time to read."""
         if self.lying(seat):
             await self.wait(READ_MS)
             self.table.lift(SEATS[self.places.pad(seat)])
@@ -228,14 +236,14 @@ class Body:
         self.table.lift(name_of(card))
 
     async def pass_over(self, card: int, seat: int, ms: int = READ_MS) -> None:
-        """Lay a card on the pad for a seat's cards for `ms`, then take it away."""
+        """Lay a card on the pad for a seat's cards for `ms`, take it away, and wait."""
         await self.put(card, seat)
         await self.wait(ms)
         self.lift(card)
         await self.wait(self.pace.of(self.pace.lay, self.rng))
 
     async def clear(self) -> None:
-        """Take all cards off the pads."""
+        """Wait as the pace says, then take all cards off the pads."""
         await self.wait(self.pace.of(self.pace.clear, self.rng))
         for seat, cards in self.table.cards().items():
             if cards:
@@ -248,7 +256,7 @@ class Body:
     # --- keys -------------------------------------------------------------------------------
 
     async def press(self, seat: int, key: str) -> None:
-        """Press a key of a seat and release it; use the command card if the key is missing."""
+        """Press a key of a seat and release it; if a suit key is missing, use its command card."""
         if not self.has_key(seat, key):
             await self._command(seat, _CARDS[SUIT_KEYS.index(key)])
             return
@@ -269,7 +277,7 @@ class Body:
         return seat if seat in choosers else choosers[0]
 
     async def _command(self, seat: int, command: str) -> None:
-        """Clear the pad, and lay a command card until the table has read it."""
+        """Clear the pad that a seat uses; lay a command card there until the table has read it."""
         await self._make_room(seat)
         await self._put(SUITS[command], seat)
         await self.wait(READ_MS + STEADY_MS)

@@ -16,14 +16,14 @@ class MeldPhase:
 
     def __init__(self, party: Party) -> None:
         self.party = party
-        # Seat and card of each king or queen of trump that was laid without its call, while the
-        # call may still be made.
+        # Seat and card of each king or queen of trump that was laid without a call. `say_late`
+        # removes the entries that it has handled.
         self.silent: list[tuple[int, int]] = []
 
     # --- before the first card --------------------------------------------------------------
 
     async def announce_all(self, seat: int) -> None:
-        """Announce all melds of a player that he has not announced yet."""
+        """Announce a player's melds, except those that were announced already."""
         party = self.party
         said = list(party.game.announcements.announced[seat])
         for kind in party.players[seat].melds(party.view(seat)):
@@ -33,7 +33,7 @@ class MeldPhase:
                 await self.announce(seat, kind)
 
     async def announce(self, seat: int, kind: int) -> None:
-        """Announce a meld by its kind."""
+        """Press the keys that announce a meld; `kind` is one of `MeldKinds`."""
         body = self.party.body
         await body.press(seat, "CALL")
         await body.press(seat, SUIT_KEYS[kind])
@@ -55,8 +55,8 @@ class MeldPhase:
         for _ in range(_QUESTIONS):
             if not body.asked():
                 return
-            # The seat at a shared pad answers before the other seats that use the pad, because
-            # the table takes a card on the pad as an answer of this seat.
+            # Seats that use their own pads answer first: while the table asks such a seat, it
+            # treats a card on the seat's pad as the answer of this seat, not of a guest.
             await self._answer(min(body.asked(), key=self._is_guest), shown)
             await body.wait(READ_MS)
         raise Stuck("the table keeps asking for melds")
@@ -85,15 +85,18 @@ class MeldPhase:
     # --- belote -----------------------------------------------------------------------------
 
     async def call_belote(self, seat: int) -> None:
-        """Call belote or rebelote."""
+        """Call belote or rebelote.
+
+        If it is too late, wait until the refused call cannot count for the next card.
+        """
         await self.party.body.press(seat, "CALL")
         if self.party.happens(Events.BELOTE, seat) == Answers.LATE:
             await self.party.body.wait(CALLED_MS)
 
     async def say_late(self, seat: int) -> None:
-        """Handle belotes not called in time, after `seat` has laid the next card.
+        """Let opponents salt belotes that were not called in time, and let owners still call them.
 
-        An opponent may salt such a belote, and its owner may still call it.
+        `seat` has just laid a card. If late belotes cannot be salted in this house, do nothing.
         """
         party = self.party
         if party.house.late != choices.LATE_SALT or party.over:
@@ -106,7 +109,7 @@ class MeldPhase:
                 await self.call_belote(owner)
 
     async def _salt(self, owner: int) -> None:
-        """Salt an uncalled belote of this seat, if an opponent wants to."""
+        """Salt the uncalled belote of the seat `owner`, if an opponent wants to."""
         party, side = self.party, self.party.game.house.side
         for other in party.seats:
             foe = side(other) != side(owner)
@@ -118,7 +121,10 @@ class MeldPhase:
     # --- calling out ------------------------------------------------------------------------
 
     def may_call_out(self, seat: int) -> bool:
-        """Return whether the house lets a seat call out now."""
+        """Return whether the house lets a seat call out now, at the seat's turn.
+
+        Return False in the middle of a trick, although some houses allow the call then.
+        """
         game, house = self.party.game, self.party.house
         if (
             not house.call_out
@@ -163,7 +169,10 @@ class PlayPhase:
             await announcing.say_late(seat)
 
     async def put_down(self, seat: int, card: int, second: int) -> None:
-        """Lay a card; also lay the card `second` by mistake, unless it is -1, and take it back."""
+        """Lay `card`, and then by mistake the card `second`, which is taken back.
+
+        If `second` is -1 or the same card, lay only `card`.
+        """
         body = self.party.body
         await body.put(card, seat)
         if second >= 0 and second != card:
@@ -172,7 +181,7 @@ class PlayPhase:
             body.lift(second)
 
     async def _lay(self, seat: int) -> None:
-        """Choose and lay a card, and call belote if the player wants to."""
+        """Choose and lay a card, call belote if the player wants to, and take a complete trick."""
         party = self.party
         view = party.view(seat)
         card, belote = await self._accepted(seat, view)
@@ -238,7 +247,7 @@ class PlayPhase:
         await body.wait(READ_MS)
 
     async def _take_trick(self) -> None:
-        """Clear the pads after a trick, and show melds after the first one."""
+        """Clear the pads after a trick; after the first trick also show melds."""
         party = self.party
         for seat in party.seats:
             party.piled.append(party.laid[seat][-1])

@@ -9,7 +9,7 @@ class Chances:
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
         room = knowledge.room()
-        self._of: list[list[float]] = []  # for each card the chance of each seat
+        self._of: list[list[float]] = []  # for each card the chance that each seat has it
         for card in range(32):
             place = knowledge.place[card]
             chances = [0.0, 0.0, 0.0, 0.0]
@@ -20,7 +20,10 @@ class Chances:
             self._of.append(chances)
 
     def _share(self, chances: list[float], card: int, room: list[int]) -> None:
-        """Set in `chances` the chance of each seat that it has an unseen card."""
+        """Set in `chances` for each seat the chance that it has `card`, an unseen card.
+
+        `room` is what `Knowledge.room` returns.
+        """
         knowledge = self.knowledge
         others = [seat for seat in range(4) if seat != knowledge.seat]
         seats = [seat for seat in others if knowledge.may_hold(seat, card)]
@@ -30,7 +33,7 @@ class Chances:
                 chances[seat] = room[seat] / whole
 
     def of_any(self, seat: int, suit: int, ranks: int) -> float:
-        """Return the chance that a seat has one of the cards of a suit; `ranks` is their mask."""
+        """Return the chance that a seat has a card of `suit` with a rank in the mask `ranks`."""
         none = 1.0
         for rank in range(8):
             if ranks >> rank & 1:

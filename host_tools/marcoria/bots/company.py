@@ -1,4 +1,4 @@
-"""Company: all players at one table, who start a match by its menus."""
+"""All players at one table, and how they start a match in the table's menus."""
 
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
@@ -18,19 +18,20 @@ if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable, ScreenReader
 
 _WORDS = FIRMWARE / "ui" / "words"
-# Timeout from power-on to the first page with a question.
+# Timeout from power-on to the page that says which key starts a match.
 _START_MS = 20_000
 # Wait before answering a question: the page shown before may contain the same words.
 _READ_MS = 4_000
 # A closed menu has disappeared after this time.
 _GONE_MS = 1_500
 
-# For a seat or "all": the kind of player, and how often it cheats in per cent (None: default).
+# For each seat (one of `SEATS`) the kind of player, and in how many per cent of the occasions the
+# player cheats (None: the default of the kind). "all" stands for the seats that are not listed.
 Kinds: TypeAlias = "dict[str, tuple[str, int | None]]"
 
 
 def languages() -> list[str]:
-    """Return the languages of the table."""
+    """Return the codes of the display's languages, such as "en", in alphabetical order."""
     return sorted(path.stem for path in _WORDS.glob("*.words"))
 
 
@@ -42,7 +43,10 @@ def words(language: str) -> dict[str, str]:
 def settings(
     house: str, scanned: bool, discipline: int, target: int, language: str
 ) -> dict[str, object]:
-    """Return the content of the table's settings file."""
+    """Return the content of the table's settings file.
+
+    A target of 0 and a discipline of -1 stand for those of the house.
+    """
     return {
         "house": house,
         "hands": int(scanned),
@@ -53,7 +57,11 @@ def settings(
 
 
 class Company:
-    """Four (or two) players at a table, and the reader of its display."""
+    """Four (or two) players at a table, and the reader of its display.
+
+    Without `kinds` all players are of the kind "honest". Without `reader` the text on the display
+    is recognised by `marcoria.sim.view.ocr`.
+    """
 
     def __init__(
         self,
@@ -83,13 +91,20 @@ class Company:
         self.words = words(language)
 
     async def agree(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
-        """Start a match from the menu, with this dealer."""
+        """Start a match from the menu, with this dealer.
+
+        `target` and `discipline` must be those of the table's settings; 0 and -1 stand for those
+        of the house.
+        """
         await self.screen.await_words(self.words["no-match"], limit_ms=_START_MS)
         await self.body.press_director("MENU")
         await self._begin(dealer, target, discipline)
 
     async def agree_again(self, target: int = 0, discipline: int = -1) -> None:
-        """Start another match after a finished one; a player of the winning side deals."""
+        """Start another match after a match; a player of the winning side deals.
+
+        The arguments are those of `agree`.
+        """
         await self.body.press_director("MENU")
         await self.screen.await_words(self.words["settings"])
         await self.screen.choose(self.people.winner, self.words["settings"])
@@ -102,8 +117,8 @@ class Company:
         await show.choose(self.body.chooser(other), say["start-match"])
         await show.await_words(say["i-do"])
         await show.choose(dealer, say["i-do"])
-        # The table would not play a card that is laid while the menu disappears, because the card
-        # may have been on the pad before the match.
+        # The table would not accept a card that is laid while the menu disappears, because the
+        # card may have been on the pad before the match.
         await self.body.wait(_GONE_MS)
         house = self.people.house
         changed = target if target != house.target else 0

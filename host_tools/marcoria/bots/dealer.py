@@ -22,9 +22,9 @@ AFTER_CALL = {
 class Seven:
     """Exchange of the seven of trump for the upcard, before the first card.
 
-    With `uses_menu` the exchange is always made in the seat's menu. Otherwise the seven is laid
-    before the upcard: until the upcard follows, the seven looks like a lead, and people at the
-    table may play to it.
+    With `uses_menu` the exchange is always made in the seat's menu. `uses_menu` must be set if
+    people play with the bots: without the menu a bot lays the seven before the upcard, and until
+    the upcard follows, people may mistake the seven for a lead and lay their own cards.
     """
 
     def __init__(self, party: Party) -> None:
@@ -38,7 +38,7 @@ class Seven:
 
     @property
     def taker(self) -> int:
-        """Return the seat whose hand has the upcard, -1 if no player gets it in this house."""
+        """Return the seat that gets the upcard, -1 if no seat gets it in this house."""
         party = self.party
         return int(party.game.auction.taker) if party.house.upcard == choices.UPCARD_TAKEN else -1
 
@@ -48,7 +48,7 @@ class Seven:
         return bool(self.party.house.seven) and upcard >> 3 == contract and upcard & 7 > 0
 
     async def exchange(self) -> None:
-        """Exchange the seven, if its holder wants to."""
+        """Exchange the seven, if its holder wants to and is not the seat that gets the upcard."""
         party = self.party
         for seat in party.seats:
             if self.card not in party.hands[seat] or seat == self.taker:
@@ -59,10 +59,10 @@ class Seven:
                 return
 
     async def swap(self, seat: int) -> None:
-        """Lay the seven on the pad, and then the upcard.
+        """Lay the seven on the seat's pad, and then the upcard.
 
-        On a shared pad use the seat's menu instead, because there the table would treat the seven
-        as a card of another seat.
+        With `uses_menu` use the seat's menu instead. Also use the menu if the pad is shared,
+        because there the table would treat the seven as a card of another seat.
         """
         body = self.party.body
         if self.uses_menu or body.places.shared(body.places.pad(seat)):
@@ -105,7 +105,7 @@ class DealPhase:
         party.unseen = True
 
     async def show_deal(self) -> None:
-        """Scan the dealt cards, if hands are scanned, and turn up the upcard."""
+        """Scan the dealt cards if hands are scanned, and turn up the upcard if there is one."""
         party = self.party
         if party.scanned:
             await party.body.await_lamp(party.dealer, SCAN)
@@ -127,10 +127,11 @@ class DealPhase:
         party.happens(Events.UPCARD, dealer, upcard)
 
     async def scan(self, hands: Hands, more_ms: int = 0) -> None:
-        """Scan all hands at the same time; the first card of each hand lies `more_ms` longer.
+        """Scan the hands of seats with a working reader at the same time, then the other hands.
 
-        Then scan the hands of seats that must use another seat's reader: their own is missing, or
-        was lost during the scan.
+        The other hands are scanned one after the other on another seat's reader, because their own
+        reader is missing, or was lost before or during this scan. The first card of each hand lies
+        `more_ms` longer, but if any seat has a working reader, this is so only for these seats.
         """
         body = self.party.body
         pad = body.places.pad
@@ -172,9 +173,10 @@ class DealPhase:
         await self.party.body.wait(READ_MS)
 
     async def hand_out(self) -> None:
-        """Deal the remaining cards after the bidding.
+        """Deal the remaining cards after the bidding, and scan them if hands are scanned.
 
-        Depending on the house the upcard goes to the taker or stays on the table.
+        In some houses the taker gets the upcard. In others the dealer then shows the bottom card.
+        At the end exchange the seven of trump if the house allows this and its holder wants to.
         """
         party, house = self.party, self.party.house
         taker = party.game.auction.taker
@@ -206,7 +208,7 @@ class BidPhase:
         self.dealing = dealing
 
     async def open(self) -> None:
-        """Make the first call of a deal without an upcard, which opens the deal."""
+        """Make the first call, with blind hands and no upcard; this call opens the deal."""
         party, seat = self.party, self.party.elder
         party.game.auction.start(seat, -1, 0)
         await party.body.wait(FRESH_MS)

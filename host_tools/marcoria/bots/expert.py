@@ -1,4 +1,4 @@
-"""The expert: imagines deals that fit what he has seen, and solves them."""
+"""The player `Expert`, who imagines deals that fit what he has seen, and solves them."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from marcoria.analysis.solvers import WorldSolver
 
     Found = TypeVar("Found")
-    # A generator that yields each question with the solver for it. It is resumed with the solver's
-    # answer, and returns what was found.
+    # A generator that yields pairs: a solver, and a question for it. The caller must resume the
+    # generator with the answer of the solver. The generator returns a result of the type `Found`.
     Thoughts = Generator[tuple[WorldSolver, Question], list[int], Found]
 
 EFFORT = Effort(40, 40_000)
@@ -44,11 +44,11 @@ class Expert(Skilled):
         self._scores = ScoreBook()
 
     def card(self, view: PlayerView) -> int:
-        """Return the card that is best on average in the imagined deals."""
+        """Return the best card, judged by the imagined deals and by the rules of thumb."""
         return answered(self.thoughts(view))
 
     def thoughts(self, view: PlayerView) -> "Thoughts[int]":
-        """Yield questions, which the caller passes to the solvers; return the result of `card`."""
+        """Return the card to lay; before that, yield a question for a solver if one is needed."""
         legal = view.legal()
         if len(legal) == 1:
             return legal[0]
@@ -64,10 +64,10 @@ class Expert(Skilled):
         return rules.first_of_equals(chosen)
 
     def _solved(self, view: PlayerView, knowledge: Knowledge) -> "Thoughts[dict[int, float]]":
-        """Yield a question; return what each legal card gains for the player's side.
+        """Yield a question; return the worth of each legal card for the player's side.
 
-        The gains are sums over all imagined deals, in card points. The result is empty if no deal
-        fits what the player has seen.
+        The worth is a sum over all solved deals, in card points. The result is empty if no deal
+        was solved, for example because none fits what the player has seen.
         """
         if knowledge.is_contradictory():
             return {}
@@ -102,7 +102,7 @@ def answered(thoughts: "Thoughts[Found]") -> "Found":
 
 
 def _score_of_a_point(score: dict[str, object]) -> float:
-    """Return how much the difference of the scores changes with a card point, on average."""
+    """Return how much a card point changes a side's score on average, 1.0 if it never does."""
     points = score["points"]
     assert isinstance(points, list)
     span = max(points) - min(points)

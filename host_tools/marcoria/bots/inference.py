@@ -1,7 +1,7 @@
 """Conclusions from bids and plays: how probable it is that a seat has a card.
 
-A player who takes is likely to have high trumps. A player who did not take a trick, or did not
-give his partner points, is unlikely to have a card with which he could have done so.
+The taker is likely to have high trumps. A player who did not win a trick, or did not give his
+partner points, is unlikely to have a card with which he could have done so.
 """
 
 from marcoria.analysis.belief import Belief
@@ -10,29 +10,29 @@ from marcoria.bots.strategy import PlayerView
 from marcoria.firmware.belote.trick import TRUMP_BEATS
 from marcoria.firmware.codes.game import Bids
 
-# Weight of a card of which nothing is known. The factors below say how many times as often a seat
-# has a card of which something is known.
+# Weight of a card for a seat if nothing suggests that the seat has the card, or does not have it.
+# Otherwise the factors below multiply this weight.
 _UNIT = 1000
 _JACK, _NINE, _ACE = 4, 2, 7
 _OF_TRUMP = {_JACK: 10.0, _NINE: 3.0}  # for the taker, by rank
 _TRUMP_OF_TAKER = 2.0  # for the taker's other trumps
 _IN_ALL_TRUMPS = {_JACK: 3.0, _NINE: 2.0}
 _ACE_OF_TAKER = 1.7
-# Factors for a card that a player would have laid instead of the card that he laid. The names say
+# Factors for a card that a player might have laid instead of the card that he laid. The names say
 # how probably he would have laid it, and the remarks say why.
-_ALMOST_SURELY = 0.1  # as the last player he would have taken the trick with it
-_PROBABLY = 0.3  # he would have taken the trick with it, the highest card of the suit
-_OFTEN = 0.4  # he would have led it, given points to his partner, or thrown it away
-_SOMETIMES = 0.7  # he would have led it, or given it to his partner
+_ALMOST_SURELY = 0.1  # as the last player he would have won the trick with it
+_PROBABLY = 0.3  # it is the highest card left of the suit: he would have won the trick with it
+_OFTEN = 0.4  # he would have led it, given its points to his partner, or lost fewer points with it
+_SOMETIMES = 0.7  # he would have led it instead of another suit, or discarded it for his partner
 
 
 def belief(view: PlayerView, knowledge: Knowledge) -> Belief:
-    """Return the cards as a player believes them to be."""
+    """Return the places of cards that a player knows, and the weights of the other cards."""
     return _Inference(view, knowledge).belief()
 
 
 class _Inference:
-    """Weights of the unseen cards for one player."""
+    """Weights of the unseen cards, as one player infers them."""
 
     def __init__(self, view: PlayerView, knowledge: Knowledge) -> None:
         self.view = view
@@ -53,7 +53,10 @@ class _Inference:
         return Belief(knowledge.known(), knowledge.room(), self._unseen, weights)
 
     def _row(self, card: int) -> list[int]:
-        """Return the weights of a card for all places, 0 for those that it cannot be in."""
+        """Return the weights of a card for the four seats, and last for the cards out of play.
+
+        The weight is 0 for a seat that `Knowledge.may_hold` excludes.
+        """
         row = []
         for seat in range(4):
             possible = self.knowledge.may_hold(seat, card)
@@ -80,7 +83,7 @@ class _Inference:
     # --- plays ------------------------------------------------------------------------------
 
     def _learn(self, play: SeenPlay) -> None:
-        """Change the weights of cards that the player would have laid instead."""
+        """Reduce the weights of cards that the player might have laid instead of `play.card`."""
         suit = play.card >> 3
         for card in self._unseen:
             if card >> 3 == suit:
@@ -127,7 +130,7 @@ class _Inference:
         return _OFTEN if not ours and worth < 0 else 1.0
 
     def _is_master(self, card: int) -> bool:
-        """Return whether all cards of the suit that beat a card have been laid."""
+        """Return whether all higher cards of the suit had been laid before the examined play."""
         suit = card >> 3
         beats = TRUMP_BEATS if self.view.is_trump(card) else self.house.plain_beats
         higher = beats[card & 7]

@@ -1,4 +1,4 @@
-"""All kinds of players, by the names that scenarios, links and commands use."""
+"""All kinds of players, by the names in scenarios, commands and addresses of the web page."""
 
 from collections import OrderedDict
 from random import Random
@@ -7,7 +7,7 @@ from marcoria.bots.expert import Expert
 from marcoria.bots.levels import Beginner, Skilled
 from marcoria.bots.strategy import STRATEGIES, Cheat, Honest
 
-USUAL = Skilled.name  # kind of a player for whom no kind is given
+USUAL = Skilled.name  # kind of the players of a demo if no kind is given
 
 
 class Baseline(Honest):
@@ -21,7 +21,11 @@ KINDS: dict[str, type[Honest]] = OrderedDict([(kind.name, kind) for kind in _LEV
 
 
 def player(name: str, rng: Random, often: int | None = None) -> Honest:
-    """Return a player of the kind `name`; `rng` is the player's own random generator."""
+    """Return a player of the kind `name`; `rng` is the player's own random generator.
+
+    `often` is in how many per cent of the occasions a `Cheat` cheats. It is ignored for other
+    players; None keeps the default of the kind.
+    """
     made = KINDS[name](rng)
     if often is not None and isinstance(made, Cheat):
         made.often = often

@@ -13,10 +13,11 @@ NOWHERE = -1
 class SeenPlay:
     """A card that was laid, and the trick before it.
 
-    `is_lead` says whether the card was led. The other attributes describe the trick before the
-    card: `led` is the suit that was led (4 for none), `winner` the seat that was winning, and
-    `count` the number of cards. `up` is a mask of the ranks of the led suit that beat all cards of
-    this suit in the trick. `cut` says whether another suit was led and a trump was winning.
+    `is_lead` says whether the card was led. The next five attributes describe the trick before the
+    card. `led` is the suit that was led (4 for none). `winner` is the seat that was winning.
+    `count` is the number of cards in the trick. `up` is a mask of the ranks of the led suit that
+    beat all cards of this suit in the trick. `cut` says whether a suit other than trump was led
+    and a trump was winning.
 
     `denies` are the cards that the player cannot have, unless the play was illegal. They have the
     form that `Trick.denies` returns.
@@ -37,10 +38,11 @@ class SeenPlay:
 class Knowledge:
     """The cards as one player knows them.
 
-    `place` has for each card the seat in whose hand it is, OUT, or NOWHERE if the player does not
-    know it. `gone` has a bit mask of the cards of each suit that were laid. `left` is how many
-    cards each seat has in hand. `denied` has for each seat masks of the cards that it cannot hold.
-    `plays` are those of the deal so far.
+    `place` has for each card the seat in whose hand it is, or OUT. It has NOWHERE for a card that
+    was laid, and for a card of which the player does not know where it is. `gone` has for each
+    suit a mask of the cards that were laid. `left` has for each seat the number of cards in hand.
+    `denied` has for each seat and each suit a mask of the cards that the seat cannot hold. `plays`
+    has the cards laid in this deal so far.
 
     Events that show a hand only to the table, such as its scan, are ignored.
     """
@@ -75,7 +77,7 @@ class Knowledge:
     # --- what happened ----------------------------------------------------------------------
 
     def _hear(self, kind: int, seat: int, card: int) -> None:
-        """Learn from an event that everybody has seen."""
+        """Learn from an event if everybody has seen it."""
         if kind == Events.UPCARD:
             self._upcard = card
             self.place[card] = OUT
@@ -95,7 +97,10 @@ class Knowledge:
             self._see(seat, card)
 
     def _hear_belote(self, seat: int) -> None:
-        """Learn from a call that its player has king and queen of a trump suit."""
+        """Learn from a call of belote that the seat has the other card of the pair.
+
+        If the other card was already laid, there is nothing to learn.
+        """
         card = self._laid[seat][-1] if self._laid[seat] else 0
         if card & 7 in (QUEEN, KING) and not self.gone[card >> 3] >> (card & 7 ^ 3) & 1:
             self.place[card ^ 3] = seat
@@ -122,7 +127,7 @@ class Knowledge:
             self.denied[seat][trump] |= play.denies >> 8 & 255
 
     def _is_refuted(self, play: SeenPlay) -> bool:
-        """Return whether a card that a play denies was in the player's hand all the same."""
+        """Return whether the player is known to have held a card that the play denies."""
         first = self._laid[play.seat].index(play.card)
         later = self._laid[play.seat][first + 1 :]
         known = [card for card in range(32) if self.place[card] == play.seat]
@@ -146,7 +151,7 @@ class Knowledge:
         return [play.card for play in self._under_way()]
 
     def leader(self) -> int:
-        """Return the seat that has led the trick under way, or will lead it."""
+        """Return the seat that has led the trick; before the lead, the player's own seat."""
         plays = self._under_way()
         return plays[0].seat if plays else self.seat
 
@@ -164,7 +169,10 @@ class Knowledge:
         return suits
 
     def is_contradictory(self) -> bool:
-        """Return whether no deal fits what was seen, because an announcement was false."""
+        """Return whether the known cards do not fit into the hands, after a false announcement.
+
+        Then no deal fits what was seen.
+        """
         return min(self.room()) < 0
 
     def known(self) -> list[list[int]]:
@@ -177,7 +185,10 @@ class Knowledge:
         return [card for card in range(32) if places[card] == NOWHERE and not self.is_gone(card)]
 
     def may_hold(self, seat: int, card: int) -> bool:
-        """Return whether a seat can have a card in hand, as far as the player knows."""
+        """Return whether a seat can have a card in hand, as far as the player knows.
+
+        The method does not consider how many unseen cards the seat has (see `room`).
+        """
         if self.place[card] != NOWHERE:
             return self.place[card] == seat
         if self.is_gone(card):

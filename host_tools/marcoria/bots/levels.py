@@ -9,7 +9,7 @@ _TEN = 3
 
 
 class Beginner(Honest):
-    """Player who counts only the cards in his hand, and avoids the worst mistakes."""
+    """Player who does not remember the cards of other players, but avoids the worst mistakes."""
 
     name = "beginner"
 

@@ -41,7 +41,10 @@ class People(Party):
         return self.over
 
     async def play_deal(self) -> None:
-        """Play the next deal, or the rest of the current one, until its score is confirmed."""
+        """Play the next deal, or the rest of the current deal.
+
+        Return once its score is confirmed, the match is won, or all players have passed.
+        """
         await self.act()
         while not self.resting:
             await self.act()
@@ -86,7 +89,7 @@ class People(Party):
         await self.show_deal()
 
     async def show_deal(self) -> None:
-        """Show the deal to the table. If no upcard opens the deal, make the first call."""
+        """Show the deal to the table. If no scan or upcard opens the deal, make the first call."""
         await self.dealing.show_deal()
         if self.game.phase == Phases.READY:
             await self.bidding.open()

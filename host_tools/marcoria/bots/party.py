@@ -21,8 +21,8 @@ from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import Answers, Disciplines, Events, Phases, Totals
 from marcoria.game.names import seats_of
 
-_ALWAYS, _FIRST = 0, 1  # values of `shuffle`
-_EITHER, _THREES = 1, 2  # values of `packets`
+_ALWAYS, _FIRST = 0, 1  # values of `House.shuffle`
+_EITHER, _THREES = 1, 2  # values of `House.packets`
 _CARDS = 32
 
 Hands: TypeAlias = "dict[int, list[int]]"
@@ -54,7 +54,10 @@ class Pack:
         return [elder + i * step & 3 for i in range(4)]
 
     def prepare(self) -> None:
-        """Shuffle the pack if the house's rules say so, and cut it; keep a rigged pack."""
+        """Shuffle the pack if the house's rules say so, and cut it.
+
+        Do not change the order of a rigged pack.
+        """
         if self.stacked:
             self.stacked = False
             return
@@ -68,7 +71,8 @@ class Pack:
     def rig(self, hands: Hands, upcard: int, elder: int, taker: int) -> None:
         """Order the pack so that the players get these hands if `taker` takes.
 
-        Incomplete hands are filled with other cards.
+        `upcard` is -1 in a house without an upcard. If the taker gets the upcard, it counts as a
+        card of the taker's hand. Incomplete hands are filled with other cards.
         """
         wanted = {seat: list(hands.get(seat, [])) for seat in self.order(elder)}
         used = [upcard] + [card for cards in wanted.values() for card in cards]
@@ -86,9 +90,10 @@ class Pack:
         self.stacked = True
 
     def _slots(self, elder: int, taker: int) -> list[int]:
-        """Return the seat that gets each card of the pack, from the top; -1 for the upcard.
+        """Return the seat that gets each dealt card, from the top of the pack; -1 for the upcard.
 
-        The cards are dealt from a numbered pack to find out; then the pack is restored.
+        To find the seats, deal from a pack in numerical order. Then restore the cards and the
+        state of `rng`, so that the real deal has the same packets.
         """
         own, self.cards = self.cards, list(range(32))
         state, packets = self.rng.getstate(), self.first(elder)
@@ -102,7 +107,10 @@ class Pack:
         return [owner[card] for card in sorted(owner)]
 
     def first(self, elder: int) -> Hands:
-        """Deal the cards of the first packets, set the upcard, and return the hands."""
+        """Deal the cards before the bidding, in two packets a seat; return them by seat.
+
+        Also set `bottom`, and `upcard` (-1 in a house without an upcard).
+        """
         packets = [3, 2]
         if self.house.packets == _THREES:
             packets = [3, 3]
@@ -169,7 +177,8 @@ class Party:
         self.piled: list[int] = []  # cards of the finished tricks
         self.judged = 0  # number of offences already handled by `judge`
         self.events: list[tuple[int, int, int]] = []
-        # Reason for the card that `heard` is called with, if its player gives reasons.
+        # While `heard` is called for a card, this is the reason for the card, None if no reason is
+        # known. At other times it is None.
         self.reason: Reason | None = None
         # Called for each event with its kind, seat, argument, and the engine's answer.
         self.heard: Callable[[int, int, int, int], None] = lambda *_: None
@@ -197,7 +206,10 @@ class Party:
         return result
 
     async def judge(self) -> None:
-        """Call `settle` for each new offence by a play, if the match has no penalty for it."""
+        """Call `settle` for each new offence that consists in laying a card.
+
+        Do not call it if the discipline has automatic penalties, or if the match is over.
+        """
         game = self.game
         first, self.judged = self.judged, len(game.conduct.log)
         for offence in game.conduct.log[first:]:
@@ -207,7 +219,7 @@ class Party:
 
     @property
     def resting(self) -> bool:
-        """Return whether the match is over or waits for the next deal."""
+        """Return whether the match is over or no deal is under way."""
         return self.over or bool(self.game.phase <= Phases.READY)
 
     @property
@@ -236,7 +248,7 @@ class Party:
         return self.players[view.seat].card(view)
 
     def explain(self, view: PlayerView, card: int) -> Reason | None:
-        """Return the reason for a card about to be laid, or None if its player gives none."""
+        """Return the reason for a card about to be laid, None if the player gives no reasons."""
         if not self.players[view.seat].gives_reasons:
             return None
         return reason(view, Knowledge(view), card)

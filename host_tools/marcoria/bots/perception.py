@@ -16,8 +16,8 @@ OFF, TURN, CLEAR, SCAN, ASKED, SHARED, WINS, REFUSED, STOPPED = PATTERNS
 
 _ALL, _ENDS, _EVERY_SECOND, _OUTERMOST = 0xFF, 0xC3, 0x55, 0x81
 _PULSE = (0x18, 0x3C, 0x7E)
-_STEADY_MS = 130  # a running dot may look like a full bar for this long
-_DARK_MS = 300  # a pulse may be dark for this long
+_STEADY_MS = 130  # SCAN may show all lights for this long, like TURN
+_DARK_MS = 300  # CLEAR may be dark for this long, like OFF
 # A table has accepted or refused an action after this time.
 _TAKEN_MS = 1_000
 # Frequencies in Hz of each sound signal, the longest signal first.
@@ -65,7 +65,8 @@ class Eyes:
     def lamp(self, seat: str) -> str:
         """Return the pattern of a seat's lights, one of `PATTERNS`.
 
-        Lights that went off less than 0.3 s ago still count as the pulse CLEAR.
+        Return TURN only if all lights have been on for 0.13 s, before that SCAN. Return OFF only
+        if all lights have been off for 0.3 s, before that CLEAR.
         """
         mask, still = self._mask[seat], self.now - self._since[seat]
         if self._white[seat]:
@@ -110,8 +111,9 @@ class Mind(Eyes):
     def lamp(self, seat: str) -> str:
         """Return the pattern that a seat's lights would show: ASKED, TURN or OFF.
 
-        TURN is returned only one second after the last event of the match, because the table needs
-        this time to accept the event.
+        ASKED is returned only for a seat that must show melds. TURN is returned at the earliest
+        one second after the last event of the match, because the table needs this time to accept
+        the event.
         """
         number, game = SEATS.index(seat), self._game()
         if game.phase == Phases.PLAY and self._due() >> number & 1:
@@ -121,7 +123,10 @@ class Mind(Eyes):
         return TURN if mine and still else OFF
 
     def refused(self, seat: str, since: float) -> bool:
-        """Return whether enough time has passed for a refusal, which only the display shows."""
+        """Return whether the table has had enough time since `since` to refuse an action.
+
+        Without lights only the display shows whether the table has refused the action.
+        """
         return bool(self.now - since >= _TAKEN_MS)
 
     def _due(self) -> int:

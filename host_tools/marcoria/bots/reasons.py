@@ -21,10 +21,10 @@ _ALL = 255  # mask of all ranks of a suit
 
 
 class Reason(Value):
-    """Reason for a card: `key` names a sentence, and the other values fill it in.
+    """Reason for a card: `key` identifies a sentence, into which the other values are inserted.
 
-    `suit` is the suit of the card. `card` is another card and `seat` a player that the sentence
-    names, or -1.
+    `suit` is the suit of the card. `card` is another card that the sentence names, -1 for none.
+    `seat` is the seat of a player whom the sentence names, -1 for none.
     """
 
     def __init__(self, key: str, suit: int, card: int = -1, seat: int = -1) -> None:
@@ -61,7 +61,8 @@ class _Facts:
         self.trump = trick.trump
         self.leads = trick.led == 4
         self.wins = view.wins(card)
-        # True if the whole hand is known: an onlooker knows only the card that is laid.
+        # Whether the whole hand is known: an onlooker knows only the card that is laid. If the
+        # hand is not known, facts that depend on it do not hold.
         self.knows_hand = knowledge.left[view.seat] == len(view.hand)
         self.rest = [other for other in view.hand if other != card]
         self.others = [seat for seat in range(4) if seat != view.seat and knowledge.left[seat]]
@@ -85,7 +86,10 @@ class _Facts:
         return self.knows_hand and len(self.view.legal()) == 1
 
     def empties_suit(self) -> bool:
-        """Return whether the player can cut the plain suit of the card from now on."""
+        """Return whether the player can cut the plain suit of the card from now on.
+
+        Return False for a card that follows the suit led.
+        """
         if not self.knows_hand or self.trump == 4 or self.suit in (self.trump, self.trick.led):
             return False
         suits = [other >> 3 for other in self.rest]
@@ -100,14 +104,18 @@ class _Facts:
         return all(COUNT[self._ranks(seat, self.trump)] <= 1 for seat in self.others)
 
     def frees_card(self) -> "Found":
-        """Return the best plain card in hand that nobody can beat once the last trump is drawn."""
+        """Return a plain card in hand that nobody can beat once no other player has a trump.
+
+        If there are several, return the one with the most points. Return False if there is none,
+        or if the card does not draw the last trump.
+        """
         if not self.knows_hand or not self.draws_last_trump():
             return False
         good = [other for other in self.rest if other >> 3 != self.trump and self._is_best(other)]
         return {"card": max(good, key=self.view.points)} if good else False
 
     def trump_to_taker(self) -> bool:
-        """Return whether the card is a trump for the partner, who has taken."""
+        """Return whether the card is a trump, and the partner has taken and may have a trump."""
         taker = self.knowledge.taker
         is_partner = taker in self.later and not self._is_foe(taker)
         return self.suit == self.trump and is_partner and self._ranks(taker, self.trump) != 0
@@ -121,7 +129,7 @@ class _Facts:
         return not any(self._may_take(seat) for seat in self.later)
 
     def leads_best(self) -> bool:
-        """Return whether no other player has a higher card of the suit."""
+        """Return whether no other player can have a higher card of the suit."""
         return self._is_best(self.card)
 
     def leads_to_void(self) -> "Found":
@@ -156,9 +164,10 @@ class _Facts:
         return bool(self.wins and self.trick.cut)
 
     def takes_cheaply(self) -> bool:
-        """Return whether the card takes the trick, with fewer points than another card would.
+        """Return whether the card surely takes the trick, as cheaply as possible.
 
-        No legal card with still fewer points beats the cards before it.
+        Of the legal cards that beat the cards laid before, none may have fewer points, and at
+        least one must have more points.
         """
         if not self.knows_hand or not self.takes():
             return False
@@ -179,7 +188,10 @@ class _Facts:
         return self.view.partner_wins()
 
     def keeps(self) -> "Found":
-        """Return the legal card with the most points that beats the cards before this turn."""
+        """Return a legal card that beats the cards laid before this turn.
+
+        If there are several, return the one with the most points.
+        """
         if not self.knows_hand:
             return False
         view = self.view
@@ -198,7 +210,7 @@ class _Facts:
         return not self.view.points(self.card)
 
     def holds_anyway(self) -> bool:
-        """Return True: this fact is that of the last reason in a list, which always holds."""
+        """Return True: the last reason in each list holds if no other reason does."""
         return True
 
     # --- the cards of others ----------------------------------------------------------------
@@ -229,8 +241,8 @@ class _Facts:
         """Return whether another player surely has a trump."""
         if any(self._has(seat, self.trump) for seat in self.others):
             return True
-        # The unseen trumps may be in no other hand, if cards are out of play or the player's own
-        # hand is not known.
+        # If cards are out of play, or the player's own hand is not known, it is possible that no
+        # other hand has a trump.
         if self._room[OUT] or not self.knows_hand:
             return False
         return any(self._ranks(seat, self.trump) for seat in self.others)
@@ -260,8 +272,9 @@ class _Facts:
     def _may_beat(self, seat: int, led: int, up: int, top: int, cut: int) -> bool:
         """Return whether a seat may beat the best card of a trick.
 
-        `led` is the suit that was led. `up` are the ranks of this suit that beat the best card,
-        and `top` the ranks of trump that beat it. `cut` is 1 if the best card has cut, else 0.
+        `led` is the suit that was led. `up` is a mask of the ranks of this suit that beat the best
+        card. `top` is a mask of the trumps that beat the best card. `cut` is 1 if the best card is
+        a trump and another suit was led, else 0.
         """
         if not cut and self._ranks(seat, led) & up:
             return True
@@ -270,7 +283,7 @@ class _Facts:
         return bool(self._ranks(seat, self.trump) & top)
 
 
-# The reasons with their facts, the most telling one first. The last one always holds.
+# The reasons with their facts, the most telling reason first. The last reason always holds.
 _OF_A_LEAD: "list[tuple[str, Callable[[_Facts], Found]]]" = [
     ("only-card", _Facts.is_only_card),
     ("frees-card", _Facts.frees_card),

@@ -1,7 +1,8 @@
 """Rules of thumb: how good a card seems, by what a careful player sees at a glance.
 
 Each rule is a fact about a card, given as a number, and the weight of this fact in card points.
-The weights were fitted to the values of cards in thousands of solved deals (docs/analysis.md).
+The weights were fitted to the values of cards in thousands of deals that the solver
+(docs/analysis.md) had solved.
 """
 
 from marcoria.bots.chances import Chances
@@ -13,33 +14,33 @@ from marcoria.game.masks import masks
 _TEN = 3
 _WEIGHTS = (
     0.11,  # points of the trick and of the card: positive if won, negative if lost
-    0.8,  # opponents who still play: they may give points to the winner
+    0.8,  # number of opponents still to play, who may give points: positive or negative as above
     1.97,  # winning the trick, and with it the lead
     -0.33,  # points of the card, if the trick is lost
     0.99,  # taking a trick that the partner wins anyway
     -0.17,  # giving away the highest card left of a plain suit
     0.11,  # points of the highest card left of a plain suit
-    0.31,  # points of a single card of a plain suit that is not the highest
-    0.09,  # ranks that a plain card beats
+    0.31,  # points of the only card of a plain suit in hand, if it is not the highest left
+    0.09,  # number of ranks that a plain card beats
     0.31,  # giving away the highest trump left
     -0.18,  # points of the highest trump left
     -0.04,  # points of a trump
-    -0.14,  # giving away a trump
-    3.26,  # leading the highest trump, for the taker's side
-    8.46,  # leading the highest trump, for the other side
-    -2.11,  # leading another trump, for the taker's side
-    -1.45,  # leading another trump, for the other side
+    -0.14,  # giving away a trump, unless all suits are trump
+    3.26,  # leading the highest trump, by the taker's side
+    8.46,  # leading the highest trump, by the other side
+    -2.11,  # leading another trump, by the taker's side
+    -1.45,  # leading another trump, by the other side
     0.46,  # leading the highest card of a plain suit
-    -5.0,  # leading a ten that the ace can take (fitted: -2.8; partners dislike this lead)
-    0.94,  # leading a single plain card, with trumps in hand
+    -5.0,  # leading a plain ten that can be beaten (fitted: -2.8; partners dislike this lead)
+    0.94,  # leading the only card of a plain suit, with trumps in hand
     0.2,  # leading a suit that the partner has led
     -0.13,  # points of a led card that an opponent may cut
     9.83,  # leading a suit that the partner may cut
-    -1.68,  # leaving a ten alone in hand
+    -1.68,  # keeping a ten as the only card of its plain suit, if it can be beaten
     -2.69,  # cutting a trick that the partner wins
     0.96,  # throwing away the last card of a suit, with trumps in hand
     -3.46,  # throwing away the highest card of a suit
-    0.23,  # number of trumps in hand, when one is played
+    0.23,  # number of trumps in hand, if a trump is played
 )
 
 
@@ -66,9 +67,11 @@ class RulesOfThumb:
         return sorted(found, key=lambda one: (-one[0], one[1]))
 
     def first_of_equals(self, card: int) -> int:
-        """Return the card that a person would lead instead of an equally good one: the highest.
+        """Return the card that a person would lead instead of an equally good card: the highest.
 
-        With jack and ace of trump in hand, for example, the jack comes first.
+        The legal cards of the suit are equally good if no other player can beat `card`. With jack
+        and nine of trump in hand, for example, return the jack in place of the nine. Return `card`
+        itself if the player does not lead, or if another player may beat the card.
         """
         if not self.leads or not self._is_master(card):
             return card
@@ -100,7 +103,7 @@ class RulesOfThumb:
         return facts + [float(view.is_trump(card)) * COUNT[self.own[card >> 3]]]
 
     def _of_the_trick(self, card: int, wins: bool, chance: float) -> list[float]:
-        """Return the facts about the trick; `chance` is the chance that the side wins it."""
+        """Return the facts about the trick; the player's side wins it with the chance `chance`."""
         points = self.view.points(card)
         swing = 2.0 * chance - 1.0
         foes = [seat for seat in self.later if self.house.side(seat) != self.view.side]
@@ -151,7 +154,7 @@ class RulesOfThumb:
         ]
 
     def _of_an_answer(self, card: int, is_master: float) -> list[float]:
-        """Return the facts about playing a card to a trick of another player."""
+        """Return the facts about playing a card to a trick that another player has led."""
         suit, led = card >> 3, self.view.game.trick.led
         is_trump = self.view.is_trump(card)
         is_discard = suit != led and not is_trump
@@ -185,8 +188,9 @@ class RulesOfThumb:
     def _takes(self, seat: int, led: int, up: int, top: int, cut: bool) -> float:
         """Return the chance that a seat beats the best card of the trick.
 
-        `led` is the suit that was led. `up` are the ranks of this suit that beat the best card,
-        and `top` the ranks of trump that beat it. `cut` says whether the best card has cut.
+        `led` is the suit that was led. `up` is a mask of the ranks of this suit that beat the best
+        card. `top` is a mask of the trumps that beat the best card. `cut` says whether the best
+        card is a trump and another suit was led.
         """
         chances = self.chances
         takes = 0.0 if cut else chances.of_any(seat, led, up)
@@ -196,7 +200,10 @@ class RulesOfThumb:
         return takes
 
     def _chance_of_cut(self, suit: int, by_partner: bool) -> float:
-        """Return the chance that an opponent, or the partner, cuts a suit that is led."""
+        """Return the chance that an opponent cuts a suit that is led.
+
+        With `by_partner`, return the chance that the partner cuts it.
+        """
         stays = 1.0
         for seat in self.later:
             if (self.house.side(seat) == self.view.side) == by_partner:
@@ -226,7 +233,10 @@ class RulesOfThumb:
         return 7.0 - COUNT[self.view.game.trick.beats[card >> 3][card & 7]]
 
     def _bares_ten(self, card: int) -> bool:
-        """Return whether a card leaves the player with a single ten that an ace can beat."""
+        """Return whether laying a card would leave only a ten in its plain suit.
+
+        Return False if no other player can beat this ten.
+        """
         suit = card >> 3
         left = self.own[suit] & ~(1 << (card & 7))
         ten = suit << 3 | _TEN

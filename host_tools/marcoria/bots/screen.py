@@ -33,11 +33,11 @@ class Screen:
         self._seen = b""
 
     def page(self) -> ScreenPage:
-        """Return the text on the display; during a refresh, the previous text."""
+        """Return the text on the display; during a refresh, the text seen last, if any."""
         return self.reader.page(self.glance())
 
     async def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> ScreenPage:
-        """Wait until the display shows one of these texts, and return its page."""
+        """Return the page once the display shows one of these texts; on a timeout raise Stuck."""
         await self._patiently(
             f"{' or '.join(words)!r} on the display",
             lambda: self._still() and any(word in self.page() for word in words),
@@ -46,7 +46,7 @@ class Screen:
         return self.page()
 
     def glance(self) -> bytes:
-        """Return the image on the display; during a refresh, the previous image."""
+        """Return the image on the display; during a refresh, the image seen last, if any."""
         return self._seen if self._seen and self.moves else self._picture()
 
     def _still(self) -> bool:
@@ -58,7 +58,7 @@ class Screen:
 
     @property
     def moves(self) -> bool:
-        """Return whether the display is being refreshed."""
+        """Return whether the display is being refreshed; False if its BUSY pin hangs."""
         table = self.body.table
         return bool(table.get("display.busy.working")) and not table.get("display.busy.hung")
 
@@ -72,7 +72,10 @@ class Screen:
         return self._seen
 
     async def choose(self, seat: int, words: str) -> None:
-        """Press the key of the answer that contains these words, on any page of answers."""
+        """Find the answer that contains these words, and press its key at `seat`.
+
+        Turn the pages of answers with CALL. Raise Stuck if no page has the answer.
+        """
         for _ in range(_PAGES):
             await self._patiently(
                 f"{words!r} among the answers",
@@ -123,7 +126,7 @@ class Screen:
 
 
 def _seldom(body: Body, done: Callable[[], object]) -> Callable[[], bool]:
-    """Return a condition that evaluates `done` at most four times a second."""
+    """Return a condition that evaluates `done` at most four times a second, else is False."""
     due = [0.0]
 
     def looked() -> bool:

@@ -1,9 +1,9 @@
-"""Shares of the cards of a played deal: in what share of the possible deals a card was best.
+"""Share of each card of a played deal: the fraction of the possible deals where it was best.
 
 The possible deals are those that fit what the player could know when he laid the card: his own
 cards and what everybody has seen. He assumes that nobody has played illegally, until an illegal
-play is known. All possible deals have the same weight. The expert's guesses in
-`bots/inference.py`, about how people bid and play, are not used.
+play is known. All possible deals have the same weight. The guesses about how people bid and play,
+which the player `Expert` makes (`bots/inference.py`), are not used.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,8 +30,8 @@ class SeenDeal:
     """A complete deal as its players saw it.
 
     `totals` are the totals of the match at the start of the deal. `events` has the events of the
-    deal. Events before and after the deal are ignored, and so are events that were undone. The
-    players have not seen the events in `hidden`.
+    deal, and of no other deal. Other events before and after the deal are ignored, and so are
+    events that were undone. The players have not seen the events in `hidden`.
     """
 
     def __init__(
@@ -43,7 +43,8 @@ class SeenDeal:
     ) -> None:
         self.house = house
         self._totals = list(totals)
-        self._totals[Totals.CONDUCT] = Disciplines.WARN  # no offence ends the match
+        # Under this discipline no illegal card ends the match.
+        self._totals[Totals.CONDUCT] = Disciplines.WARN
         self._game = Match(house)
         kept = self._kept(events)
         self._events = [one for one in kept if (one.kind, one.seat, one.arg) not in hidden]
@@ -58,7 +59,7 @@ class SeenDeal:
         game.totals[:] = self._totals
 
     def _kept(self, events: list[tuple[int, int, int]]) -> "list[Event]":
-        """Apply all events; return those of the deal that were not undone."""
+        """Apply the events from DEAL on; return the events of the deal that were not undone."""
         self._restart()
         game = self._game
         kept: list[Event] = []
@@ -71,7 +72,10 @@ class SeenDeal:
         return kept
 
     def _dealt(self) -> list[list[int]]:
-        """Return the hand of each seat before the first card, from the cards that it lays."""
+        """Return the hand of each seat before the first card, computed from the cards laid.
+
+        If the seven of trump was exchanged, return the hands before the exchange.
+        """
         play, seven = self._game.play, self._game.audit.trump << 3
         hands: list[list[int]] = [[], [], [], []]
         for event in reversed(self._events):
@@ -84,9 +88,9 @@ class SeenDeal:
         return hands
 
     def views(self) -> "Iterator[tuple[PlayerView, int]]":
-        """Yield what the player of each card knew, and the card.
+        """Yield for each card laid what its player knew before, and the card.
 
-        Use each view before the next one is yielded: all views share one match, which goes on.
+        Use each view before you take the next view: all views share one match, which changes.
         """
         self._restart()
         game = self._game
@@ -133,9 +137,10 @@ def find_shares(
 def share_of(
     view: PlayerView, card: int, solver: "WorldSolver", seed: int, effort: Effort = EFFORT
 ) -> "Share | None":
-    """Return in what share of the deals that are possible for a player a card was best.
+    """Return the share of a card, computed from random possible deals.
 
-    Return None for an illegal card, and if no possible deal was found.
+    Return `NO_CHOICE` for the only legal card. Return None for an illegal card, or if no possible
+    deal was found.
     """
     legal = view.legal()
     if card not in legal:
@@ -160,7 +165,10 @@ def share_of(
 
 
 def _possible(knowledge: Knowledge) -> Belief:
-    """Return the cards as a player knows them, with the same weight for all that is possible."""
+    """Return the cards as a player knows them.
+
+    Each unseen card has the weight 1 in every place where it may be, and 0 elsewhere.
+    """
     unseen = knowledge.unseen()
     weights = []
     for card in unseen:

@@ -23,7 +23,7 @@ class ScoreBook:
         self._capots: list[int] = []
 
     def table(self, view: PlayerView, knowledge: Knowledge) -> "dict[str, object] | None":
-        """Return the score for each result of the cards to come, as the solver needs it.
+        """Return the score for each result of the cards to come, as `ScoreTable.differences` does.
 
         Return None if unknown cards are out of play. Then the sum of both sides' card points is
         not known, and the player plays for card points instead of the score.
@@ -53,7 +53,7 @@ class ScoreBook:
 
 
 def _stakes(view: PlayerView, knowledge: Knowledge) -> Stakes:
-    """Return what the score depends on besides the cards, as far as the player knows it."""
+    """Return what the score depends on besides card points and tricks, as far as known."""
     game = view.game
     return Stakes(
         view.house.side(knowledge.taker),
@@ -65,7 +65,7 @@ def _stakes(view: PlayerView, knowledge: Knowledge) -> Stakes:
 
 
 def _melds(view: PlayerView, knowledge: Knowledge) -> tuple[int, int]:
-    """Return the points of both sides for melds whose cards the player has seen."""
+    """Return the points of both sides for announced melds whose cards the player knows."""
     house, game = view.house, view.game
     if not house.melds or not any(game.announcements.announced):
         return 0, 0
@@ -80,7 +80,11 @@ def _melds(view: PlayerView, knowledge: Knowledge) -> tuple[int, int]:
 
 
 def _belotes(view: PlayerView, knowledge: Knowledge) -> tuple[int, int]:
-    """Return the points of both sides for belotes called so far, and for the player's own."""
+    """Return the points of both sides for belotes.
+
+    Count the belotes that are laid and called. Also count a belote of the player of which at least
+    one card is not laid yet.
+    """
     worth = [view.game.pairs.worth(side) for side in range(2)]
     for suit in range(4):
         pair = [suit << 3 | QUEEN, suit << 3 | KING]

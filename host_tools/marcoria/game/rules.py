@@ -1,6 +1,7 @@
 """`marcoria rules`: answer JSON requests from a pipe, one on each line.
 
-The field `op` of a request names a function in `OPS`, which returns the answer.
+The field `op` of a request names the function that returns the answer. `OPS` has the functions of
+this module, `marcoria.analysis.answers.OPS` has all functions.
 docs/rules-pipe.md describes the fields.
 """
 
@@ -42,7 +43,10 @@ _BOM = "\ufeff"  # byte order mark, which some editors write at the beginning of
 
 
 def answer(line: str, ops: Ops | None = None) -> dict[str, object]:
-    """Return the answer to one request line; an error becomes an answer with its code."""
+    """Return the answer to one request line; a TableError becomes an answer with its code.
+
+    If `ops` is None, use `OPS`.
+    """
     try:
         return {"ok": True, **_op(line, ops or OPS)}
     except TableError as error:
@@ -61,7 +65,7 @@ def _op(line: str, ops: Ops) -> dict[str, object]:
     try:
         fields = json.loads(line.removeprefix(_BOM))
     except (ValueError, RecursionError) as error:
-        raise TableError("bad-json", "this line is not JSON: one object a line") from error
+        raise TableError("bad-json", "this line is not JSON: write one object a line") from error
     if not isinstance(fields, dict):
         raise TableError("bad-json", "this line is JSON but not an object")
     if "op" not in fields:
@@ -137,9 +141,10 @@ def _deal(request: Request) -> dict[str, object]:
 
 
 def _end(request: Request) -> dict[str, object]:
-    """Return the match's points, winner and ending after a deal.
+    """Return the match's points, winner and ending after a deal, and whether it was a fani.
 
-    The deal may end early, when a player calls out.
+    Winner and ending are None if the match goes on. If a call-out ends the match, the cards after
+    the call are not played.
     """
     hands = request.hands("hands")
     match = _begin(request)
@@ -169,18 +174,21 @@ def _end(request: Request) -> dict[str, object]:
 def _call_out(
     request: Request, match: Match, hands: dict[int, list[int]], plays: list[int]
 ) -> list[int]:
-    """Play the cards before a call-out, apply the call, and return the cards not played yet."""
+    """Play the cards before a call-out, apply the call, and return the cards not played yet.
+
+    Raise TableError if the player may not call out then.
+    """
     caller = request.seat("caller")
-    called = request.number("called", lambda n: 0 <= n <= len(plays), "a number of plays")
+    called = request.number("called", lambda n: 0 <= n <= len(plays), "0 to the length of 'plays'")
     _play(match, hands, plays[:called], request.contract)
     if match.phase != Phases.PLAY or 0 < match.apply(Events.CALL_OUT, caller) < Answers.NOTED:
         name = SEATS[caller]
-        raise TableError("bad-field", f"{name} may not call out after play {called}")
+        raise TableError("bad-field", f"{name} may not call out if 'called' is {called}")
     return plays[called:]
 
 
 def _all_cards(request: Request) -> list[int]:
-    """Return the cards of a whole deal in the order of play."""
+    """Return all cards of a deal in the order of play; raise TableError for a wrong number."""
     plays, count = request.cards("plays", 36), request.house.players * request.house.cards
     if len(plays) != count:
         raise TableError("wrong-count", f"'plays' has {len(plays)} cards and needs {count}")
@@ -197,7 +205,10 @@ def _announce(match: Match, hands: dict[int, list[int]], contract: int) -> None:
 
 
 def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract: int) -> None:
-    """Play the cards; call belote for king and queen of trump held in one hand."""
+    """Play the cards; call belote for king and queen of trump held in one hand.
+
+    Raise TableError for a card that is not in its player's hand.
+    """
     for card in plays:
         seat = match.trick.seat
         if card not in hands[seat]:
@@ -226,9 +237,10 @@ def _fault(audit: Audit, play: int, code: int) -> dict[str, object]:
 
 
 def _begin(request: Request) -> Match:
-    """Return a match whose first card is to be led.
+    """Return a match in which the first card of the deal is to be led.
 
-    Its discipline is `warn`, so that offences cost nothing.
+    The match has the discipline `warn`, under which offences cost nothing. Only a false call-out
+    loses the match.
     """
     leader = request.seat("leader")
     taker = request.seat("taker")
@@ -273,7 +285,10 @@ def _audit(request: Request) -> dict[str, object]:
 
 
 def _follow(audit: Audit, trick: Trick, card: int, players: int) -> None:
-    """Add the next card to the audit and to the trick."""
+    """Add the next card to the audit and to the trick; after a complete trick, start a new one.
+
+    Raise TableError if the player cannot have the card.
+    """
     seat = trick.seat
     if audit.place(card) and not audit.had(seat, card):
         raise TableError("impossible-play", f"{name_of(card)} is known to be elsewhere")
@@ -338,7 +353,7 @@ def _new_auction(request: RequestFields) -> Auction:
 
 
 def _upsuit(request: RequestFields) -> int:
-    """Return the suit of the upcard, -1 in a house without one."""
+    """Return the suit of the upcard, -1 in a house without an upcard."""
     if request.house.upcard == choices.UPCARD_NONE:
         return -1
     (card,) = request.read_cards([request.text("upcard")], "'upcard'", 1)

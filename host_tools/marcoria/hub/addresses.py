@@ -18,7 +18,8 @@ _PORTS = {"mqtt": 1883, "mqtts": 8883}
 class BrokerAddress(Value):
     """Address of an MQTT broker: mqtt://user:password@host:port, or mqtts:// with TLS.
 
-    `certificate` is the path of its certificate, "" if an authority has signed that.
+    `certificate` is the path of the broker's certificate. It is "" without TLS, or if an authority
+    has signed the certificate.
     """
 
     def __init__(
@@ -33,12 +34,16 @@ class BrokerAddress(Value):
 
     @property
     def shown(self) -> str:
-        """Return the address without its password."""
+        """Return the address without user and password."""
         return f"mqtt{'s' * self.has_tls}://{self.host}:{self.port}"
 
 
 def broker_at(told: str) -> BrokerAddress:
-    """Return the address of a broker; `told` is the address, or the name of a file with it."""
+    """Return the address of a broker; `told` is the address, or the name of a file with it.
+
+    If the broker has TLS and there is a file `CERTIFICATE` in the folder of the named file, it has
+    the broker's certificate. Raise TableError for a wrong address.
+    """
     sentence = "this is no address of a broker: write mqtt://user:password@host"
     beside = None
     if "://" not in told:
@@ -58,7 +63,7 @@ def broker_at(told: str) -> BrokerAddress:
 
 
 class TableBroker(NamedTuple):
-    """Broker as a table knows it; `sha256` of its certificate is in base64, "" without TLS."""
+    """Broker as a table knows it; `sha256` is the result of `fingerprint`, "" without TLS."""
 
     host: str
     port: int
@@ -66,7 +71,11 @@ class TableBroker(NamedTuple):
 
 
 def broker_of_table(told: str, certificate: str) -> TableBroker:
-    """Return the broker at an address; `certificate` is the file of its certificate, or ""."""
+    """Return the broker at the address `told`.
+
+    `certificate` is the file with the broker's certificate, "" for a broker without TLS. Raise
+    TableError if the address is wrong, or if address and certificate do not agree about TLS.
+    """
     address = broker_at(told) if "://" in told else None
     if address is None:
         sentence = f"'{told}' is no address of a broker for a table: write mqtt:// and its name"
@@ -89,7 +98,7 @@ def fingerprint(certificate: str) -> str:
         data = ssl.PEM_cert_to_DER_cert(text.strip())
     except ValueError as error:
         sentence = (
-            f"{certificate} is no certificate: its first line is -----BEGIN CERTIFICATE-----"
+            f"{certificate} is no certificate: its first line must be -----BEGIN CERTIFICATE-----"
         )
         raise TableError("no-certificate", sentence) from error
     return base64.b64encode(hashlib.sha256(data).digest()).decode()

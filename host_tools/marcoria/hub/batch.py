@@ -9,15 +9,18 @@ from marcoria.hub.store import KnownJournal, Store, TableRow
 
 
 class Batch:
-    """Changes of some tables, kept in memory until `save` writes them together.
+    """Changes to the journals of some tables, kept in memory until `save` writes them together.
 
-    The methods that read include these changes. Use a batch inside one transaction of its store.
+    `names` are the names of the tables; names without a table are ignored. `now` is the time of
+    the changes in seconds since 1970. The methods that read include the changes. Use a batch
+    inside one transaction of its store, which locks the tables until the commit.
     """
 
     def __init__(self, store: Store, names: Sequence[str], now: int) -> None:
         self._store = store
         self._now = now
-        # Other texts cannot be names, and the database would raise an error for some of them.
+        # A name has only letters and digits. For some other texts the database would raise an
+        # error.
         there = store.locked_tables(sorted({name for name in names if name.isalnum()}))
         self._tables = {one.name: one for one in there}
         self._were = {(one.name, one.epoch): one for one in store.journals(*self._tables)}
@@ -36,7 +39,7 @@ class Batch:
         return sorted(self._are[name].values(), key=lambda one: (one.begun, one.epoch))
 
     def journal(self, name: str, epoch: int) -> KnownJournal:
-        """Return what the hub has of a journal, which may be nothing."""
+        """Return what the hub has of a journal; if it has nothing, `hi` is NO_RECORD."""
         return self._are[name].get(epoch) or KnownJournal(name, epoch)
 
     def frame_upto(self, name: str, epoch: int, upto: int) -> Frame | None:
@@ -45,12 +48,15 @@ class Batch:
         return next(added, None) or self._store.frame_upto(name, epoch, upto)
 
     def frames(self, name: str, epoch: int, after: int = NO_RECORD) -> Iterator[Frame]:
-        """Yield the frames of a journal from the seq `after` on, in order."""
+        """Yield the frames of a journal that begin behind the record `after`, in order."""
         added = (one for one in self._added[name, epoch] if one.after >= after)
         return chain(self._store.frames(name, epoch, after), added)
 
     def append(self, known: KnownJournal, frame: Frame) -> None:
-        """Store a frame behind the last one; raise TwinError if another table has made it."""
+        """Add a frame behind the last one; raise TwinError if another table has made the frame.
+
+        `known` is what the hub has of the journal before this frame.
+        """
         boot = frame.boot(known.boot)
         begun = known.begun if known.hi != NO_RECORD else self._now
         changed = (frame.upto, frame.mac, boot, begun, self._now, known.fork)
@@ -58,11 +64,17 @@ class Batch:
         self._added[known.name, known.epoch].append(frame)
 
     def note_report(self, known: KnownJournal) -> None:
-        """Note that a table has reported, with nothing new."""
+        """Note that a table has reported about a journal now, without adding a frame.
+
+        Do nothing if the hub has no frame of the journal.
+        """
         self._change(known, self._now, known.fork)
 
     def mark_fork(self, name: str) -> None:
-        """Note that two tables report under this name: accept nothing more from either."""
+        """Note in all journals of a table that two tables report under its name.
+
+        The hub then stores no more frames under this name. The time of an earlier note is kept.
+        """
         for known in self.journals(name):
             self._change(known, known.heard, self._now if known.fork is None else known.fork)
 
@@ -77,7 +89,7 @@ class Batch:
         self._counts[name, reason] += 1
 
     def save(self) -> None:
-        """Write all changes."""
+        """Write all changes; raise ConflictError if another process has changed a journal."""
         now = [one for journals in self._are.values() for one in journals.values()]
         pairs = [(self._were.get((one.name, one.epoch)), one) for one in now]
         self._store.add_journals([one for was, one in pairs if was is None])

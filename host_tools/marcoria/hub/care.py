@@ -17,18 +17,25 @@ from marcoria.named_files import check_writable, replacing
 
 @contextmanager
 def opened(path: str) -> Iterator[Store]:
-    """Open the database of a hub; raise TableError if there is none, or if it cannot be read."""
+    """Open the database of a hub, and close it after the block.
+
+    Raise TableError if there is no database, or if the database reports an error.
+    """
     if not is_on_server(path) and not Path(path).is_file():  # SQLite would create the file
         raise TableError("no-file", f"there is no hub's database {path}: check its name")
     with closing(open_database(path)) as store:
         try:
             yield store
         except store.error as error:
-            raise TableError("no-database", f"cannot read the hub's database: {error}") from error
+            raise TableError("no-database", f"cannot use the hub's database: {error}") from error
 
 
 def faults(store: Store) -> Iterator[str]:
-    """Yield what is wrong with a database, in sentences: damage, twins, results that differ."""
+    """Yield a sentence for each fault of a database.
+
+    A fault is damage, a name that is not revoked and under which two tables report, or a journal
+    whose stored results are not those that its frames give.
+    """
     yield from damage(store)
     results = ResultStore(store, Rulebooks())
     for table, journal in _journals(store):
@@ -41,7 +48,7 @@ def faults(store: Store) -> Iterator[str]:
 
 
 def damage(store: Store) -> Iterator[str]:
-    """Yield what is damaged in a database, in sentences; nothing if all frames are intact."""
+    """Yield a sentence for each damaged journal, or only one if the database file is damaged."""
     found = store.damage()
     if found:
         yield f"the file is damaged ({found}): put a backup back with marcoria hub restore"
@@ -51,7 +58,7 @@ def damage(store: Store) -> Iterator[str]:
 
 
 def _damage_of(store: Store, table: TableRow, journal: KnownJournal) -> Iterator[str]:
-    """Yield the damage of a journal: each frame must be signed, and follow the one before."""
+    """Yield the first damage of a journal: each frame must be signed and follow the one before."""
     name = _called(table)
     after, chain = NO_RECORD, NO_FRAME
     try:

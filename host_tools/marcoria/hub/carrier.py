@@ -28,14 +28,15 @@ class HubAt:
     def enrol(self, title: str, key: bytes, code: str, is_trial: bool = False) -> str:
         """Enrol a table, and return its name in the hub.
 
-        With `is_trial` the hub checks the code, the title and the key, and enrols nothing.
+        `code` is the code that the hub has printed; on the hub's own computer it may be "". With
+        `is_trial` the hub checks the code, the title and the key, and enrols nothing.
         """
         data = json.dumps({"title": title, "key": key.hex(), "trial": is_trial}).encode()
         answer = self._ask("/api/tables", data, {"X-Marcoria-Code": code})
         return str(answer["table"])
 
     def broker(self) -> TableBroker | None:
-        """Return the broker over which tables may report, None without one."""
+        """Return the broker over which tables may report, None if the hub names none."""
         found = self._ask("/api/broker")["broker"]
         if not found:
             return None
@@ -46,7 +47,7 @@ class HubAt:
         return _ack(self._ask("/frames?" + urlencode({"table": name, "epoch": epoch})))
 
     def take(self, name: str, frame: bytes) -> dict[str, int | str]:
-        """Give the hub a frame, and return the acknowledgement."""
+        """Send a frame of a table to the hub, and return the acknowledgement."""
         return _ack(self._ask("/frames?" + urlencode({"table": name}), frame))
 
     def _ask(
@@ -79,9 +80,9 @@ def _ack(answer: dict[str, Any]) -> dict[str, int | str]:
 
 
 def carry(client: Client, hub: HubAt, told: Callable[[int], object]) -> int:
-    """Carry all records that the hub lacks; return how many frames there were.
+    """Send all records that the hub lacks; return the number of frames sent.
 
-    `told` gets the number of frames carried so far.
+    After each frame call `told` with the number of frames sent so far.
     """
     hello = client.ask("hello")
     name = hello.get("hub", "")

@@ -13,7 +13,10 @@ def is_on_server(database: str) -> bool:
 
 
 def open_database(database: str) -> Store:
-    """Open a hub's database; its tables are made if they do not exist."""
+    """Open a hub's database, and create its SQL tables if they do not exist.
+
+    Raise TableError if the database cannot be used.
+    """
     if not is_on_server(database):
         return FileStore(database)
     try:

@@ -24,26 +24,33 @@ _RED = "♥♦"
 _CALLS = {"double": "×2", "redouble": "×4", "third": "×8"}
 _FILES = (".bdn", ".json")
 _DATED = "%Y-%m-%d %H:%M"
-_KEPT_DEALS = 2000  # summaries of deals that are remembered
+_KEPT_DEALS = 2000  # most summaries of deals in the cache
 
 Listed = tuple[TableRow, FinishedDeal]
 
 
 def path_of(deal: FinishedDeal) -> str:
-    """Return the path of a deal's page, which never changes."""
+    """Return the path of a deal's page. This path never changes."""
     row = deal.result
     return f"/deals/{row.name}/{row.epoch}/{row.seq}"
 
 
 class Summaries:
-    """Cache of the contract and outcome of finished deals; `replay` returns a deal replayed."""
+    """Cache of the contract and outcome of finished deals.
+
+    `replay` returns a deal replayed, None if it cannot be replayed.
+    """
 
     def __init__(self, replay: Callable[[TableRow, FinishedDeal], DealReplay | None]) -> None:
         self._replay = replay
         self._known: dict[tuple[object, str], tuple[str, str]] = {}
 
     def of(self, listed: Listed, say: PageSpeech) -> tuple[str, str]:
-        """Return contract and outcome in words, as HTML."""
+        """Return the contract and the outcome of a deal, as HTML.
+
+        If the deal cannot be replayed, the contract is "", and in place of the outcome a text says
+        that the cards are lost.
+        """
         key = listed[1].result, say.language
         if key not in self._known:
             if len(self._known) >= _KEPT_DEALS:
@@ -63,7 +70,11 @@ def list_page(
     summaries: Summaries,
     say: PageSpeech,
 ) -> str:
-    """Return a page of the list; `deals` are all deals of the list, the newest first."""
+    """Return a page of the list; `deals` are all deals of the list, the newest first.
+
+    `page` is the number of the page, from 0. `is_all` is set if the list has the deals of all
+    evenings, not only of this evening.
+    """
     first = page * ON_A_PAGE
     form = _DATED if is_all else "%H:%M"
     rows = [_row(one, form, summaries, say) for one in deals[first : first + ON_A_PAGE]]
@@ -133,7 +144,12 @@ def deal_page(
     virtual: str,
     say: PageSpeech,
 ) -> str:
-    """Return the page of a deal; `virtual` is the address of the virtual table, or ""."""
+    """Return the page of a deal.
+
+    `replay` is None if the deal cannot be replayed, `costs` is None if the costs of its cards are
+    not known. `neighbours` are the deals before and after it, None where there is none. `virtual`
+    is the address of a virtual table to which the page links, "" for none.
+    """
     table, deal = listed
     title = say("deal-of", deal.number, table.title)
     head = f"<h1>{title}</h1>"

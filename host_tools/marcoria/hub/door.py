@@ -1,6 +1,7 @@
-"""The hub's door: takes messages from all sides, and answers after they are on disk.
+"""The hub's door: the queue in which messages from tables wait for a commit to the database.
 
-Frames that arrive while the disk is busy are stored together in the next commit.
+A message is answered after the commit. Messages that arrive while the disk is busy are stored
+together in the next commit.
 """
 
 import asyncio
@@ -28,13 +29,16 @@ class Door:
         self.stored = 0  # number of frames stored
 
     async def take(self, message: Message) -> Receipt:
-        """Queue a message of a table; return its receipt after the message is on disk."""
+        """Queue a message of a table; return its receipt once its changes are on disk.
+
+        If they cannot be written, return a receipt with FULL.
+        """
         done: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
         await self._waiting.put((message, done))
         return await done
 
     async def run(self) -> None:
-        """Store the frames that arrive, without end."""
+        """Handle the queued messages, without end."""
         while True:
             batch = [await self._waiting.get()]
             while len(batch) < _AT_ONCE and not self._waiting.empty():
@@ -80,20 +84,24 @@ class Door:
 
     def _judged(self, messages: list[Message]) -> list[Receipt]:
         receipts = judge(self._store, messages, int(self._now()))
-        if any(one.epoch is None for one in messages):  # a question writes nothing
+        # A question has an epoch and writes nothing, so it does not show that writing works.
+        if any(one.epoch is None for one in messages):
             self.trouble = ""
         return receipts
 
     # --- listeners --------------------------------------------------------------------------
 
     def listen(self) -> asyncio.Event:
-        """Return an event that is set whenever frames were stored; end with `leave`."""
+        """Return an event that is set whenever frames or changes of players were stored.
+
+        The caller must clear the event, and pass it to `leave` at the end.
+        """
         event = asyncio.Event()
         self._listeners.add(event)
         return event
 
     def leave(self, event: asyncio.Event) -> None:
-        """Stop setting an event."""
+        """Stop setting an event that `listen` has returned."""
         self._listeners.discard(event)
 
     def tell(self) -> None:

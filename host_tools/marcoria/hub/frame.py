@@ -1,4 +1,4 @@
-"""Frames of tables and acknowledgements of hubs; docs/hub.md has the format."""
+"""Frames that tables send, acknowledgements of hubs, and keys; docs/hub.md has the formats."""
 
 import hashlib
 import hmac
@@ -11,17 +11,18 @@ from marcoria.firmware.codes.link import LinkTerms
 from marcoria.journal.blocks import BLANK, seq_of
 from marcoria.value import Value
 
-MOST_BYTES = 4096  # a table sends less than 1 KB
-# A full frame has this number of records, or one more. A frame with fewer records is sent when the
-# table has no further records.
+MOST_BYTES = 4096  # of a frame that the hub accepts; a table sends less than 1 KB
+# A full frame has this number of records, or one more. If a frame has fewer records, the table had
+# no further ones.
 FULL_RECORDS = 59
 NO_RECORD = -1
 NO_FRAME = bytes(LinkTerms.MAC_BYTES)  # stands for the MAC of the frame before the first
 _HEAD = struct.Struct("<Iii")
 _RECORD = len(BLANK)
-# Kinds of record that a table may write first after a start; MENDED and HEADER only after damage.
+# Kinds of record that a table may write first after a start: MENDED only after damage, and HEADER
+# only if the newest block is full.
 _STARTS = (Notes.BOOT, Notes.SAFE_MODE, Records.MENDED, Records.HEADER)
-_BOOTS = 1 << 16  # after so many starts their numbers begin again at 0
+_BOOTS = 1 << 16  # number of starts after which their numbers begin again at 0
 
 
 class FrameError(ValueError):
@@ -29,11 +30,15 @@ class FrameError(ValueError):
 
 
 class TwinError(ValueError):
-    """Error of a frame that continues the journal of another table with the same key."""
+    """Error of a frame that continues a journal but is from another table with the same key."""
 
 
 class Frame(Value):
-    """Frame of a table: the records after the seq `after`, up to the seq `upto`."""
+    """Frame of a table: the records after the seq `after`, up to the seq `upto`.
+
+    The constructor parses `data` and raises FrameError for an invalid frame. It does not check the
+    MAC: see `is_by`.
+    """
 
     def __init__(self, data: bytes) -> None:
         if not _HEAD.size + _RECORD + LinkTerms.MAC_BYTES <= len(data) <= MOST_BYTES:
@@ -56,9 +61,9 @@ class Frame(Value):
     def boot(self, before: int) -> int:
         """Return the number of the table's last start; raise TwinError for another table's frame.
 
-        `before` is the number in the frame before this one. A table numbers its starts, and writes
-        a record at each start. So the number may change only at such a record, or at a gap in
-        which it is lost.
+        `before` is the result for the frame before this one, 0 if there is none. A table numbers
+        its starts, and writes a record at each start. So the number may change only at such a
+        record, or at a gap that may hide such a record. It only grows, but 0 follows 65535.
         """
         boot, due = before, self.after + 1
         for seq, record in self.slots:
@@ -74,7 +79,7 @@ class Frame(Value):
     def is_by(self, key: bytes, chain: bytes) -> bool:
         """Return whether the table with this key has signed the frame.
 
-        `chain` is the MAC of the frame before, which the signature includes.
+        `chain` is the MAC of the frame before, NO_FRAME if there is none. The signature covers it.
         """
         return hmac.compare_digest(_mac(key, b"marcoria:frame", chain, self.body), self.mac)
 
@@ -104,7 +109,7 @@ def _slots(records: bytes) -> list[tuple[int, bytes]]:
 
 
 class Ack(Value):
-    """Acknowledgement of all records up to `seq`; `chain` is the MAC of the last frame."""
+    """Acknowledgement of all records up to `seq`; `chain` is the MAC of the last stored frame."""
 
     def __init__(self, epoch: int, seq: int = NO_RECORD, chain: bytes = NO_FRAME) -> None:
         self.epoch = epoch
@@ -137,7 +142,7 @@ def new_key() -> bytes:
 
 
 def key_of(text: str) -> bytes:
-    """Return a key that is written in hexadecimal digits; raise TableError for other texts."""
+    """Return the key in a text of 64 hexadecimal digits; raise TableError for other texts."""
     try:
         key = bytes.fromhex(text)
         name_of(key)
@@ -148,7 +153,7 @@ def key_of(text: str) -> bytes:
 
 
 def name_of(key: bytes) -> str:
-    """Return the name of the table with this key."""
+    """Return the name of the table with this key; raise ValueError if its length is wrong."""
     if len(key) != LinkTerms.KEY_BYTES:
         raise ValueError(f"a key has {LinkTerms.KEY_BYTES} bytes")
     return hashlib.sha256(b"marcoria:table" + key).hexdigest()[:8]

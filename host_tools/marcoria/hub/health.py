@@ -51,7 +51,7 @@ class TableHealth(Value):
         return f"do-{self.state}"
 
     def told_age(self, say: PageSpeech) -> str:
-        """Return when the table was heard last."""
+        """Return a sentence about when the table was last heard."""
         if self.age is None:
             return say(NEVER)
         for key, unit in (("heard-days", _DAY_S), ("heard-hours", _HOUR_S), ("heard", _MINUTE_S)):
@@ -71,7 +71,10 @@ def lost_lines(report: JournalReport | None, say: PageSpeech) -> list[str]:
 def health_page(
     tables: list[TableHealth], refused: dict[str, int], trouble: str, say: PageSpeech
 ) -> str:
-    """Return the page about all tables; `refused` counts the refused messages of all senders."""
+    """Return the page about all tables; `refused` counts the refused messages of all senders.
+
+    `trouble` tells why nothing can be stored now, "" if all is well.
+    """
     parts = [f"<h1>{say('health')}</h1>"]
     if trouble:
         parts.append(f'<p class="trouble" role="alert">{say("storage")}</p>')

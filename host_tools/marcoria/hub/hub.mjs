@@ -31,7 +31,8 @@ async function fetchPage() {
 }
 
 /**
- * Return whether somebody types a nickname, or has reached a seat with the keyboard.
+ * Return whether new content would disturb somebody: a nickname is typed, or the focus is in a
+ * page with forms.
  * @param {Element} main
  */
 function isInUse(main) {
@@ -40,7 +41,7 @@ function isInUse(main) {
   return isTyped || (main.querySelector("form") && main.contains(document.activeElement));
 }
 
-// A deal does not change, and a reader of its page must not lose the place.
+// The page of a deal is not renewed, because it rarely changes and somebody may be reading it.
 if (!location.pathname.startsWith("/deals/")) {
   new EventSource("/events").onmessage = renew;
   setInterval(renew, MINUTE_MS);

@@ -31,10 +31,9 @@ def journal_of(
 
 
 def part_of(image: JournalImage, since: int, until: int) -> JournalImage:
-    """Return the part of a journal from the checkpoint that begins at `since` to the seq `until`.
+    """Return the part of a journal after the seq `since` and before the seq `until`.
 
-    The part has the checkpoint and the records behind it. Without such a checkpoint, it has the
-    records behind the seq `since`.
+    If a checkpoint begins at `since`, the part has this checkpoint too.
     """
     start = tuple(one for one in image.checkpoints if one.seq == since)
     low = start[0].end if start else since

@@ -1,4 +1,4 @@
-"""Log of a hub on standard error, for people or as JSON, one object a line."""
+"""Log of a hub on standard error: text for people, or JSON with one object a line."""
 
 import json
 import logging
@@ -8,10 +8,10 @@ LEVELS = ("debug", "info", "warning", "error")
 
 
 class JsonLines(logging.Formatter):
-    """Formatter that writes a record as a JSON object on one line."""
+    """Formatter that writes a log record as a JSON object on one line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of a record."""
+        """Return the line for a log record."""
         found: dict[str, object] = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
             "level": record.levelname.lower(),

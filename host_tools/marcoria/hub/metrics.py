@@ -16,7 +16,10 @@ def metrics(
     stored: int,
     has_broker: bool,
 ) -> str:
-    """Return all metrics; `behind` is the number of journals with results still to derive."""
+    """Return all metrics; `behind` is the number of journals with results still to derive.
+
+    `trouble`, `stored` and `has_broker` are as in `HubState`.
+    """
     named = [({"table": one.table.name, "title": one.table.title}, one) for one in tables]
     parts = [
         _metric("tables", "gauge", "Enrolled tables.", [({}, len(tables))]),

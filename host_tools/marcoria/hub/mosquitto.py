@@ -29,11 +29,12 @@ message_size_limit 4096
 persistence false
 """
 _PLAIN = "listener 1883"
-# The tables trust the certificate server.crt alone, so it is valid for `_YEARS` years.
 _SECURE = """\
 listener 8883
 certfile {folder}/server.crt
 keyfile {folder}/server.key"""
+# Validity of server.crt: long, because the tables trust only this certificate, and must all be
+# enrolled again for a new one.
 _YEARS = 20
 
 
@@ -42,7 +43,8 @@ def write_folder(folder: str, tables: Iterable[TableRow], host: str, has_tls: bo
 
     `passwords` and `acl` are always written. The other files are written only if they do not
     exist, so the hub keeps its password in `address`. `host` is the name of Mosquitto's computer
-    in a new `address`, and `has_tls` decides whether a new mosquitto.conf encrypts.
+    in a new `address` and a new certificate. With `has_tls` new files are for a broker with TLS;
+    raise TableError if `address` exists and is for a broker without TLS.
     """
     there = Path(folder).resolve()
     try:

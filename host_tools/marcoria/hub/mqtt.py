@@ -15,11 +15,11 @@ from marcoria.hub.door import Door
 from marcoria.hub.frame import MOST_BYTES, packed
 from marcoria.hub.ingest import Message
 
-TO_HUB = FRAME, ASK = "frame", "ask"  # the last words of topics: marcoria/NAME/frame
+TO_HUB = FRAME, ASK = "frame", "ask"  # the last words of topics, as in marcoria/NAME/frame
 TO_TABLE = ACK, REFUSED = "ack", "refused"
 TOPIC = "marcoria/{}/{}"
 HUB_USER = "hub"  # user name of the hub at the broker; a table uses its own name
-_SHARED = "$share/hub/"  # prefix of a topic: each message goes to only one of the workers
+_SHARED = "$share/hub/"  # prefix of a shared subscription: only one client gets a message
 _NAME = re.compile(r"marcoria/([0-9a-f]{8})/(\w+)")
 _EPOCH = struct.Struct("<I")
 _MOST_WAITING = 5_000  # more messages are dropped, and the tables send them again
@@ -32,8 +32,8 @@ _log = logging.getLogger("marcoria.hub")
 class MqttDoor:
     """MQTT client in its own thread, which passes the messages of tables on to a `Door`.
 
-    If `is_shared`, the broker sends each message to only one of several workers. A lost connection
-    is made again.
+    If `is_shared`, the broker sends each message to only one client: the hub or one of its
+    workers. After a lost connection the client connects again.
     """
 
     def __init__(self, door: Door, address: BrokerAddress, is_shared: bool) -> None:
@@ -88,7 +88,7 @@ class MqttDoor:
         self._tell("cannot be reached")
 
     def _tell(self, trouble: str) -> None:
-        """Log trouble once, and not for each try."""
+        """Log trouble, but not again before the hub has subscribed, and not after `stop`."""
         if not self._has_told and not self._is_over:
             _log.warning("the broker at %s %s: trying again", self._address.shown, trouble)
             self._has_told = True

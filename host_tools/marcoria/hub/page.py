@@ -1,4 +1,4 @@
-"""Frame of the hub's pages, and the words of their five languages."""
+"""HTML around the content of the hub's pages, and the words of their five languages."""
 
 from html import escape
 from pathlib import Path
@@ -59,7 +59,10 @@ class PageSpeech:
         return " – ".join(self(seat)[: 1 if is_short else None] for seat in side)
 
     def frame(self, place: str, title: str, content: str) -> str:
-        """Return a page; `place` is its entry in the navigation, `title` is HTML."""
+        """Return a page with this title and content, which are HTML.
+
+        `place` is the key of the page's entry in the navigation.
+        """
         places = "".join(
             f'<a href="{path}"{current(place == key)}>{self(key)}</a>'
             for key, path in _PATHS.items()
@@ -91,6 +94,6 @@ def speeches(has_players: bool = False) -> dict[str, PageSpeech]:
 
 
 def language_of(header: str) -> str:
-    """Return the first language in an Accept-Language header that the pages have, else English."""
+    """Return the first known language in an Accept-Language header, else English."""
     asked = [part.split(";")[0].strip()[:2].lower() for part in header.split(",")]
     return next((name for name in asked if name in LANGUAGES), LANGUAGES[0])

@@ -1,4 +1,4 @@
-"""Forms of the page of players: they choose or delete a nickname, sit down, stand up."""
+"""Forms of the page of players: to choose or delete a nickname, to sit down and to stand up."""
 
 import asyncio
 import time
@@ -13,15 +13,15 @@ from marcoria.hub.players import PlayerError, PlayerStore
 from marcoria.hub.request_facts import body_of, is_from_own_page
 from marcoria.hub.store import Store
 
-BUSY = "players-busy"  # told if too many forms wait
+BUSY = "players-busy"  # name of the sentence that is shown if too many forms wait
 _COOKIE = "marcoria"
 _COOKIE_S = 400 * 86_400  # browsers keep no cookie for longer
-_SECRET = 43  # letters of a secret
+_SECRET = 43  # characters of a secret
 _MOST_BYTES = 1000  # of a form
 _MOST_FIELDS = 4
 _SEE_OTHER = 303
 _MOST_WAITING = 50  # forms
-_REST_S = 0.05  # time between two changes, in which frames of tables are stored
+_REST_S = 0.05  # pause between two changes, so that frames of tables can be stored
 
 
 def secret_of(request: Request) -> str:
@@ -30,7 +30,10 @@ def secret_of(request: Request) -> str:
 
 
 class PlayerForms:
-    """Handler of the forms of players, one at a time; `changed` is called after each change."""
+    """Handler of the forms of players, which handles one form at a time.
+
+    `changed` is called after each form that was not refused.
+    """
 
     def __init__(self, store: Store, changed: Callable[[], None]) -> None:
         self._store = store
@@ -45,7 +48,11 @@ class PlayerForms:
         self._store.close()
 
     async def take(self, request: Request) -> Response:
-        """Do what a form asks for; return a redirect to the page of players."""
+        """Do what a form asks for; return a redirect to the page of players.
+
+        If too many forms wait, do nothing, and redirect to the page with the answer BUSY. If the
+        form is invalid or comes from another page, return a response with an error.
+        """
         if not is_from_own_page(request):
             sentence = f"this form came from another page: open {PATH} at this hub"
             return PlainTextResponse(sentence, 403)
@@ -76,10 +83,10 @@ class PlayerForms:
         return answer
 
     def _answer(self, secret: str, fields: dict[str, str]) -> tuple[str, str]:
-        """Do what a form asks for; return the player's secret and the answer to show, "" if none.
+        """Do what a form asks for; return the player's secret and the name of the answer to show.
 
-        A new player has no cookie yet, so the secret is taken from the form. A form that is sent
-        twice thus makes only one player.
+        If there is nothing to show, the name is "". A new player has no cookie yet, so the secret
+        is taken from the form. A form that is sent twice thus makes only one player.
         """
         players = self._players
         try:

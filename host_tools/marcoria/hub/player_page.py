@@ -11,19 +11,21 @@ from marcoria.hub.store import TableRow
 from marcoria.hub.wall import SIDE_CLASSES, bare_ranking
 
 PATH = "/players"
-# Parameters of the page's address: which tables, the answer to a form, what was typed there.
+# Query parameters: how the tables' titles begin, the answer to a form, the nickname typed in it.
 OF, TOLD, TYPED = "of", "told", "typed"
-MOST_TYPED = 40  # most letters of the field: a phone may write more than a nickname has
+MOST_TYPED = 40  # most characters of the field; a phone may add invisible ones to a nickname
 ERASED = "erased"  # the answer after a nickname was deleted
-_ORDER = "NWES"  # the places of the seats on the page, from the top
+_ORDER = "NWES"  # order of a table's seats on the page, from the top
 _COLUMNS = ("nickname", "played", "won", "points", "difference")
 
 
 class Visitor(NamedTuple):
-    """Person who opens the page; `nickname` is "" for a future player, who gets the `secret`.
+    """Person who opens the page; `nickname` is "" if the person has none yet.
 
-    `title` and `seat` say where the player sits. `told` is the name of the sentence that answers a
-    form, "" if there is none. `typed` is the nickname typed in that form.
+    `secret` is a new secret, for a person who now chooses a nickname. `title` is the title of the
+    table at which the player sits, and `seat` the seat there; both are "" if the player does not
+    sit. `told` is the name of the sentence that answers a form, "" if there is none. `typed` is
+    the nickname typed in that form.
     """
 
     nickname: str
@@ -37,7 +39,7 @@ class Visitor(NamedTuple):
 def path_of_players(begin: str = "", **more: str) -> str:
     """Return the page's path for the tables whose title begins with `begin`.
 
-    `more` has further parameters.
+    `more` has further query parameters. Empty parameters are left out.
     """
     query = urlencode({key: value for key, value in ({OF: begin} | more).items() if value})
     return f"{PATH}?{query}" if query else PATH
@@ -53,7 +55,11 @@ def players_page(
     is_all: bool,
     say: PageSpeech,
 ) -> str:
-    """Return the page; `plan` has the seats that are taken `now`."""
+    """Return the page; `plan` has the seats that are taken `now`.
+
+    `tables` are those whose title begins with `begin`. `is_all` tells whether `ranking` is over
+    all evenings; otherwise it is over this evening.
+    """
     form = f'<form method="post" action="{escape(path_of_players(begin))}"'
     parts = [f"<h1>{say('players')}</h1>", _told(visitor.told, say)]
     if visitor.nickname:

@@ -83,7 +83,8 @@ def _since(row: PlayerSeat) -> int:
 class PlayerStore:
     """Players of a database; `now` returns the time in seconds since 1970.
 
-    A player is known by the secret in the cookie of a phone. The database has only its SHA-256.
+    The secret in the cookie of a phone identifies a player. The database has only the SHA-256 of
+    the secret.
     """
 
     def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
@@ -96,7 +97,7 @@ class PlayerStore:
         return str(rows[0][0]) if rows else ""
 
     def nicknames(self) -> list[str]:
-        """Return all nicknames in alphabetical order."""
+        """Return all nicknames, sorted by code point."""
         return sorted(nickname for (nickname,) in self._store.run("SELECT nickname FROM players"))
 
     def plan(self, since: int | None = None) -> SeatPlan:
@@ -112,7 +113,7 @@ class PlayerStore:
     # --- changes ----------------------------------------------------------------------------
 
     def enter(self, typed: str, secret: str) -> None:
-        """Store a nickname that a player has typed.
+        """Store a nickname that a player has typed; raise PlayerError if that is not possible.
 
         A player who has a nickname keeps it, so the same form may be sent twice.
         """
@@ -131,10 +132,11 @@ class PlayerStore:
             )
 
     def sit(self, secret: str, name: str, seat: str, seen: str) -> None:
-        """Seat a player at a table; the player who sat there before loses the seat.
+        """Seat a player at the table `name`; raise PlayerError if that is not possible.
 
-        `seen` is the nickname that the page has shown at the seat. If the seat now has another
-        player, raise PlayerError.
+        The player leaves any other seat. `seen` is the nickname that the page has shown at the
+        seat, "" if the seat was free. A player who has the seat now loses it, but only to somebody
+        whose page has shown this player there.
         """
         now = int(self._now())
         with self._changes():
@@ -160,17 +162,17 @@ class PlayerStore:
             )
 
     def stand(self, secret: str) -> None:
-        """End a player's sitting."""
+        """End a player's sitting, if there is one; raise PlayerError for an unknown secret."""
         with self._changes():
             self._end(int(self._now()), "player = ?", _fold(self._known(secret)))
 
     def leave(self, secret: str) -> None:
-        """Erase the player with this secret."""
+        """Erase the player with this secret; raise PlayerError if there is none."""
         if not self._erase("secret", _digest(secret)):
             raise PlayerError(UNKNOWN)
 
     def erase(self, nickname: str) -> bool:
-        """Erase a nickname and its sittings; return whether there was one."""
+        """Erase a nickname and its sittings; return whether the nickname existed."""
         return self._erase("fold", _fold(nickname))
 
     def _erase(self, column: str, value: str | bytes) -> bool:
@@ -198,18 +200,18 @@ class PlayerStore:
         return int(count)
 
     def _end(self, now: int, which: str, *values: str) -> None:
-        """End the sittings that an SQL condition selects; remove those shorter than a second."""
+        """End the sittings that match an SQL condition; remove those that began in this second."""
         self._store.run(
             f"UPDATE sittings SET until = ? WHERE until > ? AND ({which})", (now, now, *values)
         )
         self._store.run(f"DELETE FROM sittings WHERE until <= since AND ({which})", values)
 
     def _remove_unused(self, now: int) -> None:
-        """Remove the nicknames of earlier evenings that never sat down.
+        """Remove nicknames from earlier evenings whose players never sat down.
 
-        If there are still `MOST_PLAYERS`, also remove the nicknames of earlier evenings that have
-        no deal and have not sat down this evening. They are kept as long as there is room, because
-        a late report may bring a deal for them.
+        If there are still `MOST_PLAYERS`, also remove nicknames from earlier evenings whose
+        players have no deal and have not sat down this evening. As long as there is room, these
+        nicknames are kept, because a late report may bring a deal for them.
         """
         evening = begin_of_evening(now)
         remove = "DELETE FROM players WHERE made < ? AND NOT EXISTS"
@@ -225,7 +227,7 @@ class PlayerStore:
 
 
 def nickname_of(typed: str) -> str:
-    """Return a typed nickname without needless blanks; raise PlayerError if it cannot be one."""
+    """Return a typed nickname without needless characters; raise PlayerError if it is invalid."""
     text = unicodedata.normalize("NFC", typed.replace(_AS_EMOJI, "").strip())
     nickname = re.sub(" +", " ", text)
     if not 0 < len(nickname) <= _LONGEST:

@@ -20,7 +20,7 @@ logging.getLogger("psycopg").setLevel(logging.ERROR)  # the hub itself tells of 
 
 
 class ServerStore(Store):
-    """Database on a server; a connection that has ended is made again at the next use."""
+    """Database on a server; after a lost connection the next transaction or query reconnects."""
 
     words: ClassVar[dict[str, str]] = {
         " BLOB": " BYTEA",
@@ -44,7 +44,10 @@ class ServerStore(Store):
             raise TableError("no-database", told) from error
 
     def _connected(self) -> "psycopg.Connection[Any]":
-        """Return a new connection, on which a commit waits for the disk."""
+        """Return a new connection, on which a commit waits for the disk.
+
+        Raise TableError if the server does not write to the disk at a commit.
+        """
         base = psycopg.connect(self._address, autocommit=True, connect_timeout=_PATIENCE_S)
         base.execute("SET synchronous_commit = on")
         (fsync,) = base.execute("SHOW fsync").fetchone() or ("",)
@@ -70,7 +73,7 @@ class ServerStore(Store):
         return ""
 
     def claim(self, table: str) -> None:
-        """Let no other process change a table until the commit; they may read it."""
+        """Let other processes only read a table of the database until the commit."""
         self._execute(f"LOCK TABLE {table} IN EXCLUSIVE MODE")
 
     def forget(self) -> None:
@@ -78,7 +81,7 @@ class ServerStore(Store):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit all changes at the end; then tell other processes if frames were stored."""
+        """Commit all changes at the end; if frames were stored, then notify other processes."""
         self._connection()
         self._is_inside, self._has_news = True, False
         try:
@@ -92,7 +95,7 @@ class ServerStore(Store):
                 self._execute(f"NOTIFY {_CHANNEL}")
 
     async def news(self) -> AsyncIterator[None]:
-        """Yield each time that any process has stored frames, and after a lost connection."""
+        """Yield after each new connection, and each time that any process has stored frames."""
         while True:
             with suppress(psycopg.Error, OSError):
                 base = await psycopg.AsyncConnection.connect(
@@ -111,7 +114,7 @@ class ServerStore(Store):
         self._has_news = bool(name_and_frame)
 
     def _connection(self) -> "psycopg.Connection[Any]":
-        """Return the connection; make a new one, but never inside a transaction."""
+        """Return the connection; if it is lost, make a new one, but never inside a transaction."""
         if self.is_lost and not self._is_inside:
             self._base = self._connected()
         return self._base

@@ -1,4 +1,4 @@
-"""Reports about the tables of a hub: results, ranking, live scores, and deals replayed on demand.
+"""Reports about the tables of a hub: results, rankings, live scores and replayed deals.
 
 No report has a card of a deal that is not finished.
 """
@@ -25,11 +25,14 @@ from marcoria.journal.dates import begin_of_evening, date_of_evening
 from marcoria.value import Value
 
 _MOST_RANKINGS = 100  # rankings in the cache
-_TAIL = 512  # seqs after a deal in which its checkpoint and rulings about it are looked for
+_TAIL = 512  # seqs to read after a deal: they have its checkpoint and the rulings about it
 
 
 class FinishedDeal(NamedTuple):
-    """Finished deal: its number in the journal, and what it added to the points of both sides."""
+    """Finished deal: its result, its number in the journal from 1, and the score of both sides.
+
+    The score is what the deal added to the points of the match.
+    """
 
     result: DealResult
     number: int
@@ -48,7 +51,7 @@ class FinishedDeal(NamedTuple):
 
 
 class LiveMatch(Value):
-    """Match at a table as it is now."""
+    """State of the match at a table, as far as the hub may show it."""
 
     def __init__(self, book: Rulebook, game: Match) -> None:
         self.house = book.name
@@ -60,16 +63,19 @@ class LiveMatch(Value):
         self.is_over = bool(game.totals[Totals.WINNER] >= 0)
 
     def hide(self, last: FinishedDeal | None) -> None:
-        """Show the points after the deal `last` in place of the current ones, or 0 for None.
+        """Set the points to those after the deal `last`, or to 0 if `last` is None.
 
-        The match is then shown with a deal under way.
+        Also set the state to a match that is not over, with a deal under way.
         """
         self.points = last.points if last else (0, 0)
         self.is_dealt, self.is_over = True, False
 
 
 class JournalReport(Value):
-    """Report about a table's journal: its finished deals, and the match that is played now."""
+    """Report about a table's journal: its finished deals, and the match that is played now.
+
+    `live` is this match, None if its state is not known.
+    """
 
     def __init__(
         self, journal: KnownJournal, deals: list[FinishedDeal], live: LiveMatch | None
@@ -79,7 +85,10 @@ class JournalReport(Value):
         self.live = live
 
     def lost(self) -> list[tuple[int, int]]:
-        """Return the numbers of deals whose cards are lost, as the first and last of each run."""
+        """Return the runs of consecutive deals of which records are missing.
+
+        A run is the pair of the numbers of its first and its last deal.
+        """
         numbers = [deal.number for deal in self.deals if not deal.result.whole]
         rows = groupby(enumerate(numbers), lambda one: one[1] - one[0])
         found = [[number for _, number in row] for _, row in rows]
@@ -87,9 +96,10 @@ class JournalReport(Value):
 
 
 class _KnownReport(NamedTuple):
-    """Cached report of a journal, with the state of the journal for which it holds.
+    """Cached report of a journal, which is valid while the journal has the state `state`.
 
-    `next` is the time at which the first hidden result came, 0 if no result is hidden.
+    The report is also invalid once the delay of the first hidden result is over. `next` is the
+    time at which this result reached the hub, 0 if no result is hidden.
     """
 
     state: object
@@ -101,7 +111,7 @@ class Reports:
     """Reports of all tables; `now` returns the time in seconds since 1970.
 
     Results that reached the hub in the last `delay` seconds are not shown yet. Reports show only
-    derived results, so `results.catch_up` must be called first.
+    results that `results.catch_up` has derived from the frames, so call that method first.
     """
 
     def __init__(
@@ -124,16 +134,16 @@ class Reports:
         return [self._report(journal) for journal in self._store.journals(table.name)]
 
     def tables(self, begin: str = "") -> list[tuple[TableRow, list[JournalReport]]]:
-        """Return the tables whose title begins with a text, with their reports."""
+        """Return the tables whose title begins with `begin`, each with its reports."""
         return [(table, self.of(table)) for table in self._store.tables(begin)]
 
     def deals(self, since: int = 0, begin: str = "") -> Iterator[tuple[TableRow, FinishedDeal]]:
         """Yield the deals played since a time at the tables whose title begins with `begin`.
 
-        The deals are in the order of the tables. A table that was enrolled again under another
-        name reports its deals under both names. Such a deal counts only for the name that was
-        enrolled first. Tables that were stopped as twins, because two tables reported under one
-        name, do not count.
+        The deals are sorted by the titles of the tables, then by journal, then by seq. A table
+        that was enrolled again under another name may report a deal under both names. If both
+        names are among these tables, the deal counts only for the name that was enrolled first.
+        If two tables have reported under one name, no deal of this name counts.
         """
         tables = self.tables(begin)
         owners: dict[tuple[int, int, tuple[int, int]], str] = {}
@@ -160,7 +170,8 @@ class Reports:
     def ranking_of_players(self, plan: SeatPlan, since: int = 0) -> list[StandingRow]:
         """Return the ranking of players over the deals that were played since a time.
 
-        A deal counts for the players who sat at its table when it ended.
+        A deal counts for the players who sat at its table when the deal ended. `plan` must have
+        the seats of players since that time.
         """
 
         def seated(table: TableRow, deal: FinishedDeal) -> Iterator[tuple[Name, int]]:
@@ -178,12 +189,12 @@ class Reports:
         more: object,
         names: Callable[[TableRow, FinishedDeal], Iterator[tuple[Name, int]]],
     ) -> list[StandingRow]:
-        """Return a ranking from the cache; compute it again if a journal or `more` has changed.
+        """Return a ranking from the cache; compute it if tables, journals or `more` have changed.
 
         `which` has the kind of the ranking, the time from which deals count, and the beginning of
         the tables' titles. `more` is everything else on which the ranking depends. For each deal,
         `names` yields the name of each row in which the deal counts, and the side of that row in
-        the deal.
+        the deal: 0 or 1.
         """
         _, since, begin = which
         state = (
@@ -217,7 +228,7 @@ class Reports:
             known.report.journal = journal
             return known.report
         rows = self.results.of(journal)
-        # The delay counts from the time at which a result came: the table's clock may be wrong.
+        # The delay begins when a result reaches the hub, because the table's clock may be wrong.
         late = [row.came for row in rows if self.delay and row.came > until]
         shown = [row for row in rows if row.came <= until] if late else rows
         deals = list(_numbered(shown))
@@ -232,7 +243,7 @@ class Reports:
         return journal.hi, journal.fork, self.results.progress(journal)
 
     def _live(self, journal: KnownJournal) -> LiveMatch | None:
-        """Return the match at the end of a journal, None if it is not known."""
+        """Return the match at the end of a journal, None if its house or points are not known."""
         start = max(self.results.progress(journal).last, journal.hi - SPAN)
         checkpoint, events = window(self._store, journal, start, journal.hi).image.state()
         begins = max((i for i, one in enumerate(events) if one.kind == Events.MATCH), default=-1)
@@ -250,7 +261,10 @@ class Reports:
     # --- deals ------------------------------------------------------------------------------
 
     def find(self, name: str, epoch: int, seq: int) -> tuple[TableRow, FinishedDeal] | None:
-        """Return a finished deal by its place in a journal, None if there is none."""
+        """Return the table `name` and its finished deal with this epoch and seq.
+
+        Return None if there is no such deal, or if it is still hidden.
+        """
         table = self._store.table(name)
         for report in self.of(table) if table else []:
             if report.journal.epoch == epoch:
@@ -260,7 +274,7 @@ class Reports:
         return None
 
     def papers(self, table: TableRow, deal: FinishedDeal) -> list[Deal]:
-        """Return a finished deal in BDN, after the thrown-in deals before it.
+        """Return a finished deal in BDN, after the deals without a result that came before it.
 
         If the cards are lost, return one deal without cards and with a note about the result.
         """
@@ -284,12 +298,12 @@ class Reports:
         return [_completed(one, replay) for one in of_journal(part, "", self._books, about)]
 
     def all_papers(self, since: int = 0) -> Iterator[Deal]:
-        """Yield, in BDN, the deals that were played since a time."""
+        """Yield what `papers` returns for each deal that was played since a time."""
         for table, deal in self.deals(since):
             yield from self.papers(table, deal)
 
     def replayed(self, table: TableRow, deal: FinishedDeal) -> DealReplay | None:
-        """Return a finished deal replayed, None if it cannot be replayed."""
+        """Return the replay of a finished deal, None if the deal cannot be replayed."""
         found = [one for one in self.papers(table, deal) if one.is_dealt]
         try:
             return Replayer(self._books).play(found[-1]) if found else None
@@ -302,7 +316,7 @@ def _sides(table: TableRow, deal: FinishedDeal) -> Iterator[tuple[Name, int]]:
 
 
 def _count(row: StandingRow, deal: FinishedDeal, side: int) -> None:
-    """Add a deal to the row of a side."""
+    """Add a deal to a row of a ranking; `side` is the side of that row in the deal."""
     row.deals += 1
     row.points += deal.score[side]
     row.lost += deal.score[1 - side]
@@ -323,9 +337,9 @@ def _identity(deal: FinishedDeal) -> tuple[int, int, tuple[int, int]]:
 def _numbered(rows: list[DealResult]) -> Iterator[FinishedDeal]:
     """Yield the deals of a journal with numbers and scores.
 
-    If results before a deal are lost, its score includes their points. A deal with missing records
-    does not say whether a match began; a side with fewer points than before is then taken as the
-    sign.
+    If results before a deal are lost, the score of the deal includes their points. If records of a
+    deal are missing, the event MATCH may be among them. Then assume that a match began if a side
+    has fewer points than before.
     """
     before = (0, 0)
     for number, row in enumerate(rows, 1):

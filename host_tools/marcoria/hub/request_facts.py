@@ -1,4 +1,4 @@
-"""Facts about requests: which page has sent them, how this computer is called, and their body."""
+"""Facts about requests: their body, the page that sent them, and the hub's address."""
 
 import socket
 
@@ -6,11 +6,14 @@ from starlette.requests import Request
 
 LOCAL = ("127.0.0.1", "::1")
 OWN_NAMES = (*LOCAL, "localhost")
-_ELSEWHERE = "192.0.2.1"  # an address in no network
+_ELSEWHERE = "192.0.2.1"  # reserved for documentation (RFC 5737): no computer has this address
 
 
 async def body_of(request: Request, most: int) -> bytes:
-    """Return the body of a request, and no more of it than one byte above `most`."""
+    """Return the body of a request, cut after `most` + 1 bytes.
+
+    Thus a caller can see that a body has more than `most` bytes.
+    """
     data = b""
     async for piece in request.stream():
         data += piece
@@ -20,11 +23,11 @@ async def body_of(request: Request, most: int) -> bytes:
 
 
 def is_from_own_page(request: Request) -> bool:
-    """Return whether a browser sends a form of a page of this hub, and not of another site.
+    """Return whether a browser has sent this form from a page of the hub, not of another site.
 
-    Over plain HTTP, browsers send no Sec-Fetch-Site; then Origin must agree with Host.
-    Sec-Fetch-Site is preferred, because a proxy may change Host. No page can change Sec-Fetch-Site
-    or Origin.
+    Browsers send Sec-Fetch-Site only over HTTPS and to localhost. Without this header, Origin must
+    agree with Host. Sec-Fetch-Site is preferred, because a proxy may change Host. No page can
+    change Sec-Fetch-Site or Origin.
     """
     site = request.headers.get("sec-fetch-site")
     if site:
@@ -44,9 +47,10 @@ def own_address() -> str:
 
 
 def is_own_name(host: str) -> bool:
-    """Return whether a Host header has a name that only this computer gives itself: localhost.
+    """Return whether a Host header has a name of `OWN_NAMES`, such as localhost.
 
-    A page of another site may reach this computer too, but only under a name of that site.
+    With DNS rebinding, a page of another site may reach this computer under the name of that site.
+    Then the Host header has that name.
     """
     return _name_and_port(host)[0].strip("[]") in OWN_NAMES
 

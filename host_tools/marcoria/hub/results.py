@@ -1,8 +1,8 @@
 """Results of finished deals: rows of the database, derived from the frames of journals.
 
 A deal is finished once the checkpoint after it is stored. If the table has erased the deal, it is
-finished once the record of its result is stored. Results come from these records alone, without a
-replay, so all rows can be made again from the frames.
+finished once the record of its result is stored. Results depend only on the stored frames and on
+the known houses, so all rows can be made again.
 """
 
 import logging
@@ -21,16 +21,20 @@ from marcoria.hub.store import KnownJournal, Store
 from marcoria.journal.clock import UNKNOWN, Slots, TableClock
 from marcoria.journal.reader import Checkpoint, JournalImage, Record
 
-NONE = -1  # seq or side that is not there
+NONE = -1  # in place of a seq, side or mark that does not exist or is not known
 SPAN = 1 << 14  # slots on a table's flash, so no deal has more seqs
-_TAIL = 512  # most seqs from the last event of a deal to the checkpoint after it
+_TAIL = 512  # number of seqs before a checkpoint in which to look for the last event of the deal
 _NO_CLOCK = TableClock()
-UNKNOWN_SIDES = "NS EW"  # sides of a house that is not known here
+UNKNOWN_SIDES = "NS EW"  # in place of the sides of a house that is not known here
 _log = logging.getLogger("marcoria.hub")
 
 
 class DealResult(NamedTuple):
-    """Row of a finished deal; sql/002.sql and 003.sql explain the columns."""
+    """Row of a finished deal; sql/002.sql and 003.sql explain most columns.
+
+    `mark` is that of the house, NONE if it is not known. `sides` has the names of both sides, with
+    a space between them.
+    """
 
     name: str
     epoch: int
@@ -52,8 +56,9 @@ class DealResult(NamedTuple):
 class ResultProgress(NamedTuple):
     """Progress of the derivation of results from a journal.
 
-    `upto` is the last record that was read, and `last` the begin of the last checkpoint. The other
-    attributes are those of the `TableClock` after all records before `start`.
+    `upto` is the seq of the last record that was read, NONE if none was read. `last` is the seq at
+    which the last checkpoint begins, NONE if there is none. The other attributes are those of the
+    `TableClock` after all records before `start`.
     """
 
     upto: int = NONE
@@ -80,10 +85,11 @@ _CHANGED = ", ".join(f"{name} = excluded.{name}" for name in ResultProgress._fie
 
 
 class Window(NamedTuple):
-    """Part of a journal: `ends` has the last seq of each frame, `times` when the frame came.
+    """Part of a journal: its frames, and the image of their records.
 
-    Both begin with the frame before the part, so they have one item more than `frames`. The time
-    of that frame is not known here and is 0.
+    `ends` has the last seq of each frame. `times` has the time at which each frame came. Both
+    lists begin with an item for the frame before the part, so they have one item more than
+    `frames`. The time of that frame is not known here and is 0.
     """
 
     image: JournalImage
@@ -92,10 +98,10 @@ class Window(NamedTuple):
     frames: list[Slots]
 
     def complete_before(self, seq: int, earlier: int) -> int:
-        """Return the time of the last frame that was not full, before the frame with a record.
+        """Return when the hub last had all records of the table before the record `seq` came.
 
-        At that time the hub had all records of the table. Return `earlier` if the part has no such
-        frame.
+        Among the frames before that of the record, this is the time of the last one that was not
+        full. Return `earlier` if the part has no such frame.
         """
         for frame in range(bisect_left(self.ends, seq) - 1, 0, -1):
             if len(self.frames[frame - 1]) < FULL_RECORDS:
@@ -103,11 +109,14 @@ class Window(NamedTuple):
         return earlier
 
     def came(self, seq: int) -> int:
-        """Return the time at which a record came."""
+        """Return the time at which the record `seq` came."""
         return self.times[bisect_left(self.ends, seq)]
 
     def clock_at(self, seq: int, since: ResultProgress) -> TableClock:
-        """Return the table's clock before a seq, computed from the clock at `since.start`."""
+        """Return the table's clock after all records before `seq`.
+
+        `since.clock` is the clock after all records before `since.start`.
+        """
         clock = since.clock
         for at, record in chain.from_iterable(self.frames):
             if since.start <= at < seq:
@@ -123,10 +132,12 @@ def window(
     until: int = NONE,
     clock: TableClock = _NO_CLOCK,
 ) -> Window:
-    """Return the records of a journal from `start` on, and at least one frame behind `upto`.
+    """Return the part of a journal that begins with the frame of the record `start`.
 
-    The window ends at the seq `until`, or after 2 * SPAN seqs, which are some hundred deals.
-    `clock` is the table's clock after all records before `start`.
+    The part ends with the first frame that ends behind the seq `upto`, and not before the seq
+    `until`. If there is no such frame, the part ends with the last frame of the journal. If
+    `until` is NONE, use `start` + 2 * SPAN, which is several hundred deals later. `clock` is the
+    table's clock after all records before `start`.
     """
     frames: list[Slots] = []
     ends, times = [NONE], [0]
@@ -143,22 +154,26 @@ def window(
 
 
 class DerivedPart(NamedTuple):
-    """Results in a part of a journal, and points that a ruling has changed after a deal."""
+    """Results in a part of a journal, results after rulings, and the progress after the part."""
 
     results: list[DealResult]
-    rulings: list[tuple[int, int, int, int]]  # points of both sides, winner, seq of the deal
+    rulings: list[tuple[int, int, int, int]]  # points of both sides, winner, seq of the row
     progress: ResultProgress
 
 
 class Derivation:
-    """Derivation of results from journals; it depends on their records only."""
+    """Derivation of results from the stored frames of journals."""
 
     def __init__(self, store: Store, books: Rulebooks) -> None:
         self._store = store
         self._books = books
 
     def part(self, journal: KnownJournal, before: ResultProgress) -> DerivedPart:
-        """Return the results that follow `before` in a journal, of some hundred deals at most."""
+        """Return the next part of a journal, which has several hundred deals at most.
+
+        `before` is the progress after the previous part. The results may include some that the
+        previous part had.
+        """
         found = window(self._store, journal, before.start, before.upto, clock=before.clock)
         new = [*self._finished(journal, found, before.last), *self._kept(journal, found)]
         checkpoints = found.image.checkpoints
@@ -169,7 +184,7 @@ class Derivation:
         return DerivedPart(new, list(self._rulings(found.image)), progress)
 
     def _finished(self, journal: KnownJournal, found: Window, last: int) -> Iterator[DealResult]:
-        """Yield the result of each deal if the checkpoint after it begins behind `last`, a seq."""
+        """Yield the results of deals with a checkpoint that begins behind the seq `last`."""
         image, before = found.image, None
         key = journal.name, journal.epoch, found.ends[0]
         earlier = self._store.complete_before(*key) if image.clock else 0
@@ -216,9 +231,10 @@ class Derivation:
                 )
 
     def _rulings(self, image: JournalImage) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the points, the winner and the deal's seq for each deal with a ruling after it.
+        """Yield the points, the winner and the seq of each result that was followed by a ruling.
 
-        A ruling counts until the next deal or match begins.
+        These are the points and the winner after all rulings before the next deal or match. Skip
+        results whose house is not known here, or whose totals are impossible.
         """
         for one in image.checkpoints:
             events = []
@@ -246,16 +262,19 @@ class Derivation:
 
 
 def _times(found: Window, low: int, one: Checkpoint, earlier: int) -> tuple[int, int, int]:
-    """Return when a deal's result came, when the deal ended, and 1 if a clock told the end.
+    """Return when a deal's result came, when the deal ended, and whether the end is known: 1 or 0.
 
-    `one` is the checkpoint after the deal. A table's clock may be wrong, because the time that it
-    gets from the network is not signed. So the hub limits the time: the deal ended before its
-    result came, and not before the hub last had all records of the table without the last event of
-    the deal. Without a clock, the deal ended when its result came, and the last number is 0.
+    `one` is the checkpoint after the deal, `low` is a seq before the deal, and `earlier` is the
+    argument of `Window.complete_before`. If the end is not known from the table's clock, return
+    the time at which the result came in its place.
+
+    The clock may be wrong, because the time that a table gets from the network is not signed. So
+    the end is never after the arrival of the result. It is also never before the last time at
+    which the hub had all records of the table but not yet the last event of the deal.
     """
     image, came = found.image, found.came(one.end)
     events = _between(image, max(low, one.seq - _TAIL), one.seq)
-    # Notes do not count, because a table may have started between the deal and the checkpoint.
+    # Notes do not count: if the table started again after the deal, it wrote some at that start.
     last = next((event for event in reversed(events) if event.is_event), None)
     is_last = last and not any(last.seq < gap.seq < one.seq for gap in image.gaps)
     time = image.time(last) if last and is_last else None
@@ -266,7 +285,7 @@ def _times(found: Window, low: int, one: Checkpoint, earlier: int) -> tuple[int,
 
 
 def _between(image: JournalImage, low: int, high: int) -> list[Record]:
-    """Return the events and notes between two seqs."""
+    """Return the events and notes after the seq `low` and before the seq `high`."""
     at = bisect_right(image.records, low, key=_seq)
     return list(image.records[at : bisect_left(image.records, high, key=_seq)])
 
@@ -276,12 +295,12 @@ def _seq(record: Record) -> int:
 
 
 def _winner(total: int) -> int:
-    """Return the side that has won the match, from the total `WINNER`."""
+    """Return the side that has won the match, from the total `WINNER`; NONE if no side has."""
     return total & 1 if total >= 0 else NONE
 
 
 class ResultStore:
-    """Results of a database, as rows."""
+    """Results in the database of a hub."""
 
     def __init__(self, store: Store, books: Rulebooks) -> None:
         self._store = store
@@ -304,8 +323,8 @@ class ResultStore:
     def catch_up(self, begin: str = "") -> None:
         """Derive the missing results of the tables whose title begins with `begin`.
 
-        This happens in small transactions. An error in one journal does not stop the others; the
-        last error is raised at the end.
+        Do so in small transactions. After an error in one journal, continue with the other
+        journals, and raise the last error at the end.
         """
         failure: Exception | None = None
         for journal in self.behind(begin):
@@ -355,7 +374,10 @@ class ResultStore:
         return int(count)
 
     def is_right(self, journal: KnownJournal) -> bool:
-        """Return whether the rows of a journal are those that its frames give."""
+        """Return whether the stored rows of a journal are those that its frames give.
+
+        Return True too if the rows are not up to date, because they may change meanwhile.
+        """
         wanted, progress = self.progress(journal), ResultProgress()
         rows: dict[int, DealResult] = {}
         while progress.upto < min(wanted.upto, journal.hi):
@@ -392,7 +414,8 @@ class ResultStore:
 class Deriver:
     """Derivation of missing results, which logs errors and does not raise them.
 
-    `failure` is the last error in words, "" after a success.
+    An error is not logged again if it repeats. `failure` is the last error in words, "" after a
+    success.
     """
 
     def __init__(self, store: Store, results: ResultStore) -> None:
@@ -405,7 +428,7 @@ class Deriver:
         try:
             self._results.catch_up(begin)
             self.failure = ""
-        except Exception as error:  # as in `Door`, so that the hub goes on
+        except Exception as error:  # after any error the hub must go on
             failure = f"{error}".partition("\n")[0] or type(error).__name__
             if failure != self.failure:
                 is_fault_of_ours = not isinstance(error, self._store.error)

@@ -1,4 +1,4 @@
-"""The hub's web server: the door for frames, and the views of what tables have reported."""
+"""The hub's web server, which stores frames, enrols tables and shows what they have reported."""
 
 import asyncio
 import json
@@ -42,10 +42,10 @@ from marcoria.hub.table_link import LinkPlan, TableLink
 from marcoria.hub.views import HubState, Shown, Views, begin_of
 
 _ANY = "0.0.0.0"  # all network addresses of this computer
-_BEAT_S = 15.0  # time after which an idle listener gets a sign of life
-_TITLE = 40  # most letters of a table's title
+_BEAT_S = 15.0  # after so long without news, `_events` sends a line to keep the connection open
+_TITLE = 40  # most characters of a table's title
 _WRONG_CODE_S = 1.0  # time that the answer to a wrong code takes
-# Headers of requests that a proxy or a browser has passed on.
+# Headers that proxies and browsers add to requests.
 _PASSED_ON = ("forwarded", "x-forwarded-for", "origin", "sec-fetch-site")
 _EXPORTS = ("deals.csv", "deals.bdn", "deals.json", "standings.csv")
 _KINDS = {
@@ -63,15 +63,15 @@ _HEADERS = {
     b"referrer-policy": b"no-referrer",
     b"cache-control": b"no-cache",
 }
-# Headers of the page of players. With no-referrer, browsers would hide the Origin of its forms.
-# The page has a secret, so no cache may store it.
+# Headers of the page of players. With no-referrer, browsers would send its forms with the Origin
+# "null". The page has a secret, so no cache may store it.
 _FORM_HEADERS = _HEADERS | {
     b"content-security-policy": _POLICY.format("'self'").encode(),
     b"referrer-policy": b"same-origin",
     b"cache-control": b"no-store",
 }
 
-# Answer to a frame that the hub does not take: status, and a sentence.
+# Answers to refused messages by reason: HTTP status, and a sentence.
 _REFUSALS = {
     UNKNOWN_TABLE: (403, "this table is not enrolled here: use marcoria hub enrol"),
     REVOKED: (403, "this table was revoked: enrol it again with marcoria hub enrol"),
@@ -84,12 +84,14 @@ _log = logging.getLogger("marcoria.hub")
 
 
 class Hub:
-    """The hub as a web application: `app` serves it.
+    """The hub as a web application, which is in the attribute `app`.
 
-    Requests from other computers need the `code` to enrol a table. Frames are stored over one
-    connection to the database. Everything else uses other connections, which see only what is on
-    disk. Pages and files of deals have their own connection, because they may take seconds. The
-    derivation of results also has its own.
+    To enrol a table, all requests need the `code`, except those of programs on this computer.
+
+    Frames are stored over one connection to the database. Everything else uses other connections,
+    which see only what is on disk. Pages of deals and all downloads share a connection of their
+    own, because they may take seconds. The derivation of results has its own connection too, and
+    so have the forms of players.
     """
 
     def __init__(self, database: str, code: str, plan: LinkPlan, shown: Shown) -> None:
@@ -156,7 +158,7 @@ class Hub:
             view.close()
 
     async def _derive(self) -> None:
-        """Derive results after each commit of frames, so that no reader has to wait."""
+        """Derive results now and after each commit of frames, so that pages need not wait."""
         event = self._door.listen()
         deriver = Deriver(self._derived, ResultStore(self._derived, Rulebooks()))
         while True:
@@ -167,11 +169,11 @@ class Hub:
     def _shows(
         self, views: Views, make: Callable[[Request], Response]
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Return a handler that answers with what a method of the views returns."""
+        """Return a handler that answers with the response of `make`, a method of `views`."""
 
         def made(request: Request) -> Response:
-            if make != views.metrics:  # the metrics report how much is missing
-                views.catch_up(begin_of(request))  # `_derive` may not have done it yet
+            if make != views.metrics:  # the metrics count the journals that are behind
+                views.catch_up(begin_of(request))  # `_derive` may be late
             return make(request)
 
         async def answer(request: Request) -> Response:
@@ -183,20 +185,23 @@ class Hub:
     # --- frames -----------------------------------------------------------------------------
 
     async def _take_frame(self, request: Request) -> Response:
-        """Store a frame, and answer with the acknowledgement."""
+        """Store a frame; answer with the acknowledgement, or with a refusal."""
         name = request.query_params.get("table", "")
         message = Message(name, await body_of(request, MOST_BYTES))
         return _answer(name, await self._door.take(message))
 
     async def _acknowledgement(self, request: Request) -> Response:
-        """Answer with the acknowledgement of the last stored record; a table goes on after it."""
+        """Answer with the acknowledgement of what the hub has of a journal.
+
+        The table's next frame begins after the last record that is acknowledged.
+        """
         name, epoch = (request.query_params.get(key, "") for key in ("table", "epoch"))
         if not epoch.isdecimal() or int(epoch) > LinkTerms.LARGEST:
             return _trouble(400, "epoch", "name the epoch of the table's journal")
         return _answer(name, await self._door.take(Message(name, epoch=int(epoch))))
 
     async def _mqtt_password_of(self, name: str) -> str | None:
-        """Return the password of a table at an MQTT broker, None if it may send nothing."""
+        """Return the MQTT password of a table, None if the table may send nothing."""
         async with self._lock:
             table = await asyncio.to_thread(self._store.table, name)
         return mqtt_password(table.key) if table and table.revoked is None else None
@@ -204,7 +209,10 @@ class Hub:
     # --- tables -----------------------------------------------------------------------------
 
     async def _enrol(self, request: Request) -> Response:
-        """Enrol a table with its key."""
+        """Enrol the table whose title and key are in the request.
+
+        If the request has a true field `trial`, only check it, and enrol nothing.
+        """
         if not self._is_local(request) and not await self._knows_code(request):
             sentence = "add --code with the number that marcoria hub serve has printed"
             return _trouble(403, "code", sentence)
@@ -215,7 +223,11 @@ class Hub:
             return _trouble(400, "field", "this is not a table's key and title")
         is_title = isinstance(title, str) and 0 < len(title) <= _TITLE and title.isprintable()
         if len(key) != LinkTerms.KEY_BYTES or not is_title:
-            return _trouble(400, "field", f"a table's title has 1 to {_TITLE} printable letters")
+            sentence = (
+                f"a table's key has {LinkTerms.KEY_BYTES} bytes, and its title has 1 to {_TITLE}"
+                " printable characters"
+            )
+            return _trouble(400, "field", sentence)
         row = TableRow(name_of(key), title, key, int(time.time()), None)
         if not asked.get("trial"):
             async with self._lock:
@@ -241,17 +253,18 @@ class Hub:
             return self._store.add_table(row)
 
     def _is_local(self, request: Request) -> bool:
-        """Return whether a program on this computer sends the request itself.
+        """Return whether a program on this computer has sent the request itself.
 
         Requests through a proxy do not count. Requests of a browser do not count either, because a
-        page of another site may have caused them; a browser always sends an Origin with those.
+        page of another site may have caused them. A POST that such a page causes always has an
+        Origin.
         """
         passed = any(name in request.headers for name in _PASSED_ON)
         is_here = request.client is not None and request.client.host in LOCAL
         return is_here and not passed and is_own_name(request.headers.get("host", ""))
 
     async def _knows_code(self, request: Request) -> bool:
-        """Return whether a request has the code; a wrong code takes a second, against guessing."""
+        """Return whether a request has the code; after a wrong code wait, to hinder guessing."""
         said = request.headers.get("x-marcoria-code", "")
         is_right = secrets.compare_digest(said.encode(), self._code.encode())
         if said and not is_right:
@@ -261,7 +274,7 @@ class Hub:
         return is_right
 
     async def _events(self, request: Request) -> Response:
-        """Tell a page each time that something was stored."""
+        """Answer with a stream of events: one each time that something was stored."""
 
         async def events() -> AsyncIterator[str]:
             event = self._door.listen()
@@ -280,7 +293,7 @@ class Hub:
 
 
 def _served(file: Path) -> Callable[[Request], Awaitable[Response]]:
-    """Return a handler that answers with a file of the pages."""
+    """Return a handler that answers with a static file that the pages load."""
     data, kind = file.read_bytes(), _KINDS[file.suffix]
 
     async def answer(_: Request) -> Response:
@@ -314,15 +327,15 @@ def _answer(name: str, receipt: Receipt) -> JSONResponse:
     if receipt.ack is None:
         status, sentence = _REFUSALS[receipt.what]
         facts = {"table": name[:_TITLE], "reason": receipt.what}
-        _log.warning("refused a frame: %s", receipt.what, extra={"facts": facts})
+        _log.warning("refused a message of a table: %s", receipt.what, extra={"facts": facts})
         return _trouble(status, receipt.what, sentence)
     return JSONResponse({"ok": True, "what": receipt.what, "ack": receipt.ack})
 
 
 async def _no_database(_: Request, error: Exception) -> Response:
-    """Answer that the database cannot be read, such as when its server is away."""
-    _log.warning("cannot read the database: %s", f"{error}".partition("\n")[0])
-    return _trouble(503, "database", "the hub cannot read its database now: try again")
+    """Answer that the database cannot be used, for example because its server does not run."""
+    _log.warning("cannot use the database: %s", f"{error}".partition("\n")[0])
+    return _trouble(503, "database", "the hub cannot use its database now: try again")
 
 
 def _trouble(status: int, error: str, sentence: str) -> JSONResponse:
@@ -336,7 +349,10 @@ def serve(
     shown: Shown,
     told: Callable[[str, str], object],
 ) -> None:
-    """Serve the hub until Ctrl-C; `told` gets its address and the code to enrol tables."""
+    """Serve the hub until Ctrl-C.
+
+    Once the hub can be reached, call `told` with its address and the code to enrol tables.
+    """
     code = f"{secrets.randbelow(1_000_000):06}"
     config = uvicorn.Config(
         Hub(database, code, plan, shown).app,
@@ -358,7 +374,7 @@ class _Server(uvicorn.Server):
         self._told = told
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open the port, and call `told`."""
+        """Open the port; call `told` if the server has started."""
         await super().startup(sockets)
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]

@@ -1,4 +1,4 @@
-"""Store of a hub in a file: SQLite, for a bar."""
+"""Store of a hub in an SQLite file, for a bar."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from marcoria.errors import TableError
 from marcoria.hub.store import Row, Store
 
-_SHORT_MS = 100  # longest wait to empty the log, which can be done later
-_PATIENCE_S = 10  # how long another process may keep the database locked
+_SHORT_MS = 100  # longest wait for other connections when `forget` empties the log
+_PATIENCE_S = 10  # longest wait for another connection that has locked the database
 
 
 class FileStore(Store):
@@ -39,7 +39,7 @@ class FileStore(Store):
         self._base.close()
 
     def damage(self) -> str:
-        """Return what SQLite finds wrong with the file, "" if nothing."""
+        """Return the first damage that SQLite finds in the file, "" if there is none."""
         try:
             (found,) = self._base.execute("PRAGMA integrity_check(1)").fetchone()
         except sqlite3.Error as error:
@@ -54,9 +54,9 @@ class FileStore(Store):
         """Do nothing: a transaction is the only writer of the file."""
 
     def forget(self) -> None:
-        """Empty the write-ahead log, which may have rows that were deleted since.
+        """Empty the write-ahead log, which may still have deleted rows.
 
-        If the log is in use, it is emptied when the database is closed.
+        If the log is in use, it is emptied when the last connection to the database is closed.
         """
         with suppress(sqlite3.Error):
             self._base.execute(f"PRAGMA busy_timeout = {_SHORT_MS}")

@@ -1,4 +1,4 @@
-"""Store of a hub: tables, their frames, and counts of what was refused.
+"""Store of a hub: tables, their journals and frames, and counts of refused messages.
 
 This module has what all databases share. `sqlite.py` and `postgresql.py` have the differences, and
 `database.py` opens the right one.
@@ -19,7 +19,10 @@ Row = Sequence[Any]
 
 
 class TableRow(Value):
-    """Enrolled table; `title` is what the bar calls it."""
+    """Table that was enrolled at the hub.
+
+    `name` is computed from the key. `title` is what the bar calls the table.
+    """
 
     def __init__(
         self, name: str, title: str, key: bytes, enrolled: int, revoked: int | None
@@ -27,12 +30,16 @@ class TableRow(Value):
         self.name = name
         self.title = title
         self.key = key
-        self.enrolled = enrolled  # seconds since 1970, as all times of the hub
-        self.revoked = revoked
+        self.enrolled = enrolled  # in seconds since 1970, like all times in this module
+        self.revoked = revoked  # time of the revocation, None if it is not revoked
 
 
 class KnownJournal(Value):
-    """Journal of a table as far as the hub has it: all frames up to the seq `hi`."""
+    """Journal of a table as far as the hub has stored it.
+
+    `hi` is the seq of the last stored record, NO_RECORD if there is none. `fork` is None if no
+    second table was found to report under this name. sql/001.sql explains all attributes.
+    """
 
     def __init__(
         self,
@@ -56,13 +63,16 @@ class KnownJournal(Value):
 
 
 class ConflictError(Exception):
-    """Error of a change to a row that another process has changed: read it again, and repeat."""
+    """Error of a change to rows that another process has changed since they were read.
+
+    The caller must read the rows again and repeat the transaction.
+    """
 
 
 class Store(ABC):
     """Database of a hub. Changes are made inside `transaction`, which commits at its end.
 
-    A commit is on disk before anything is acknowledged.
+    A commit returns after the changes are on disk. Only then does the hub acknowledge frames.
     """
 
     words: ClassVar[dict[str, str]]  # words of the SQL files, and this database's words for them
@@ -79,11 +89,14 @@ class Store(ABC):
     @property
     @abstractmethod
     def is_lost(self) -> bool:
-        """Return whether the connection has ended; the next use makes a new one."""
+        """Return whether the connection has ended.
+
+        The next transaction, or the next statement outside a transaction, makes a new connection.
+        """
 
     @abstractmethod
     def damage(self) -> str:
-        """Return what the database finds wrong with itself, "" if nothing."""
+        """Return the damage that the database reports when it checks itself, "" if none."""
 
     @abstractmethod
     def news(self) -> AsyncIterator[None]:
@@ -95,11 +108,17 @@ class Store(ABC):
 
     @abstractmethod
     def _execute_all(self, statement: str, rows: Sequence[Row]) -> int:
-        """Execute a statement for each row; return how many rows of the database it changed."""
+        """Execute a statement once for each row of values.
+
+        Return how many rows of the database were changed in total.
+        """
 
     @abstractmethod
     def _version(self) -> int:
-        """Return how many SQL files were applied to this database; lock out other migrations."""
+        """Return how many SQL files were applied to this database.
+
+        Until the commit no other process can apply SQL files.
+        """
 
     @abstractmethod
     def _set_version(self, version: int) -> None:
@@ -146,10 +165,11 @@ class Store(ABC):
     # --- tables -----------------------------------------------------------------------------
 
     def add_table(self, row: TableRow) -> bool:
-        """Enrol a table, or enrol it again with the same key under another title.
+        """Enrol a table.
 
-        Return False if a table with another key has the same name. With 10,000 tables, the chance
-        that any two have the same name is about 1 %.
+        If the table is enrolled already, replace its title and the time of its revocation. Return
+        False if a table with another key has the same name. With 10,000 tables, the chance that
+        any two have the same name is about 1 %.
         """
         done = self._execute(
             "INSERT INTO tables VALUES (?, ?, ?, ?, ?)"
@@ -170,7 +190,10 @@ class Store(ABC):
         return TableRow(*row) if row else None
 
     def tables(self, begin: str = "") -> list[TableRow]:
-        """Return the tables whose title begins with a text, in the order of their titles."""
+        """Return the tables whose title begins with `begin`, in the order of their titles.
+
+        Revoked tables are included.
+        """
         rows = self._execute(
             "SELECT * FROM tables WHERE substr(title, 1, ?) = ? ORDER BY title, name",
             (len(begin), begin),
@@ -217,7 +240,7 @@ class Store(ABC):
         return frame if frame and frame.upto == upto else None
 
     def frames(self, name: str, epoch: int, after: int = NO_RECORD) -> Iterator[Frame]:
-        """Yield the frames of a journal from the seq `after` on, in order."""
+        """Yield the frames of a journal that begin behind the record `after`, in order."""
         rows = self._execute(
             "SELECT data FROM frames WHERE name = ? AND epoch = ? AND after >= ? ORDER BY after",
             (name, epoch, after),
@@ -228,9 +251,10 @@ class Store(ABC):
     def stored_from(
         self, name: str, epoch: int, seq: int
     ) -> Iterator[tuple[int, int, int, bytes]]:
-        """Yield `after`, `upto`, time and bytes of the frames of a journal, in order.
+        """Yield `after`, `upto`, time of arrival and bytes of frames of a journal, in order.
 
-        The first is the frame with the record `seq`.
+        Begin with the last frame whose `after` is less than `seq`. This is the frame with the
+        record `seq`, if the hub has that record. If there is no such frame, begin with the first.
         """
         yield from self._execute(
             "SELECT after, upto, came, data FROM frames WHERE name = ? AND epoch = ? AND after >="
@@ -242,8 +266,9 @@ class Store(ABC):
     def complete_before(self, name: str, epoch: int, after: int) -> int:
         """Return when the hub last had all records that a table had written; 0 if never.
 
-        Only frames that begin before the seq `after` count. The time is that of the last of these
-        frames that was not full.
+        A table sends a frame that is not full only if it has no further records. So this is the
+        time at which the last such frame came. Ignore frames whose own `after` is not less than
+        the argument `after`.
         """
         row = self._execute(
             "SELECT came FROM frames WHERE name = ? AND epoch = ? AND after < ?"
@@ -264,7 +289,7 @@ class Store(ABC):
     # --- a batch of changes -----------------------------------------------------------------
 
     def add_journals(self, journals: Sequence[KnownJournal]) -> None:
-        """Store journals that the hub did not know."""
+        """Store new journals; raise ConflictError if another process has stored one of them."""
         self._change(
             "INSERT INTO streams VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             [
@@ -274,7 +299,10 @@ class Store(ABC):
         )
 
     def change_journals(self, changes: Sequence[tuple[KnownJournal, KnownJournal]]) -> None:
-        """Change journals from what they were; raise ConflictError if they are different now."""
+        """Update journals; each item of `changes` has the old state and the new state.
+
+        Raise ConflictError if `hi` or `chain` in the database are not those of the old state.
+        """
         self._change(
             "UPDATE streams SET hi = ?, chain = ?, boot = ?, heard = ?, fork = ?"
             " WHERE name = ? AND epoch = ? AND hi = ? AND chain = ?",
@@ -288,7 +316,7 @@ class Store(ABC):
         )
 
     def add_frames(self, name_and_frame: Sequence[tuple[str, Frame]], now: int) -> None:
-        """Store frames of tables."""
+        """Store frames, each with the name of its table; `now` is the time at which they came."""
         self._change(
             "INSERT INTO frames VALUES (?, ?, ?, ?, ?, ?)",
             [
@@ -298,7 +326,10 @@ class Store(ABC):
         )
 
     def count_refused(self, counts: Mapping[tuple[str, str], int]) -> None:
-        """Count refused messages by table and reason; the name is "" if no table is known."""
+        """Add to the stored counts of refused messages.
+
+        The keys of `counts` are the name of the table ("" if no table is known) and the reason.
+        """
         self._change(
             "INSERT INTO refusals VALUES (?, ?, ?)"
             " ON CONFLICT (name, reason) DO UPDATE SET count = refusals.count + excluded.count",
@@ -306,7 +337,10 @@ class Store(ABC):
         )
 
     def refused(self, name: str | None = None) -> dict[str, int]:
-        """Return how many messages were refused, by reason: of one table, or all."""
+        """Return how many messages were refused, by reason.
+
+        Count the messages of the table `name`, or all messages if `name` is None.
+        """
         which, values = (" WHERE name = ?", (name,)) if name is not None else ("", ())
         rows = self.run(
             f"SELECT reason, sum(count) FROM refusals{which} GROUP BY reason ORDER BY reason",
@@ -324,7 +358,7 @@ def _marks(values: Sequence[object]) -> str:
 
 
 def _statements(text: str) -> Iterator[str]:
-    """Yield the statements of an SQL file. Each ends at the end of a line."""
+    """Yield the statements of an SQL file; a statement must end at the end of a line."""
     whole = ""
     for line in text.splitlines(keepends=True):
         if not line.startswith("--"):

@@ -14,10 +14,12 @@ _log = logging.getLogger("marcoria.hub")
 
 
 class LinkPlan(Value):
-    """Choice of the MQTT broker: the one at `broker`, else the hub's own one at `host` and `port`.
+    """Choice of the MQTT broker.
 
-    If `broker` and `port` are None, there is no broker. `told` gets the port of the hub's own
-    broker.
+    This is the broker at the address `broker`. If `broker` is None, it is the hub's own broker,
+    which listens at `host` and `port`. If `port` is None too, there is no broker. `told` is called
+    with the port of the hub's own broker once this broker runs. The web server also listens at
+    `host`.
     """
 
     def __init__(
@@ -34,7 +36,10 @@ class LinkPlan(Value):
 
 
 class TableLink:
-    """Link over which tables send frames; `password_of` returns the password of a table."""
+    """Link over which tables send frames.
+
+    `password_of` returns the password of a table, None if the table may send nothing.
+    """
 
     def __init__(
         self, plan: LinkPlan, door: Door, password_of: Callable[[str], Awaitable[str | None]]
@@ -43,13 +48,14 @@ class TableLink:
         self._door = door
         self._password_of = password_of
         self._client: MqttDoor | None = None
-        self._own_port = 0  # port of the hub's own broker, 0 while it does not run
+        self._own_port = 0  # port of the hub's own broker, 0 before it runs
 
     def broker(self) -> TableBroker | None:
-        """Return the broker for tables; its host is "" for this computer.
+        """Return the broker to which tables connect; the host of the hub's own broker is "".
 
-        Return None if there is no broker, or if it has TLS and its certificate is not known: a
-        table must know the certificate.
+        Return None if there is no broker, or if the hub's own broker does not run. Also return
+        None if the broker has TLS but the hub has no file with its certificate, because a table
+        must know the fingerprint of the certificate.
         """
         other = self._plan.broker
         if other:
@@ -64,7 +70,11 @@ class TableLink:
         return self._client is not None and self._client.is_connected
 
     async def run(self) -> None:
-        """Pass on the frames of tables, without end; the web pages are served meanwhile."""
+        """Pass frames of tables on to the door until the task is cancelled.
+
+        Return at once if there is no broker. If the hub's own broker cannot start, log a warning
+        and return: the hub still serves its pages.
+        """
         if self._plan.broker:
             await self._follow(self._plan.broker, is_shared=True)
         elif self._plan.port is not None:
@@ -79,8 +89,8 @@ class TableLink:
             await broker.start(self._plan.host, port)
         except (OSError, OverflowError, ImportError) as error:
             _log.warning(
-                "no table can report over MQTT (port %s: %s): name another --mqtt-port,"
-                " or the --broker that runs there, or --broker none",
+                "no table can report over MQTT (port %s: %s): choose another --mqtt-port, or"
+                " name the broker that uses this port with --broker, or use --broker none",
                 port,
                 error,
             )

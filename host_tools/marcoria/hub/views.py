@@ -48,16 +48,18 @@ from marcoria.hub.results import Deriver
 from marcoria.hub.store import Store, TableRow
 from marcoria.hub.wall import Seated, wall_page
 
-_MOST_IN_A_FILE = 1000  # deals; each takes some ms, and other requests wait
-_MOST_COSTS = 500  # analysed deals that are remembered
+_MOST_IN_A_FILE = 1000  # deals; each takes some ms, and other requests wait meanwhile
+_MOST_COSTS = 500  # deals whose analysis is in the cache
 _HEADS = ("deals", "matches", "won", "points", "against", "difference")
 _CSV, _BDN, _JSON = "text/csv", "application/x-bdn", "application/json"
 
 
 class Shown(NamedTuple):
-    """Settings of what a hub shows: its delay in seconds, and the address of a virtual table.
+    """Settings of what a hub shows.
 
-    With `has_players` people may choose nicknames and sit down.
+    Results are shown `delay` seconds after they came. `virtual` is the address of a virtual table
+    to which pages of deals link, "" for none. With `has_players` people may choose nicknames and
+    sit down.
     """
 
     delay: int = 0
@@ -74,7 +76,10 @@ class HubState(NamedTuple):
 
 
 class Views:
-    """Views of a database, for one user at a time; no view has a card of an unfinished deal."""
+    """Views of a database, for one request at a time.
+
+    No view shows a card of an unfinished deal.
+    """
 
     def __init__(
         self,
@@ -139,7 +144,10 @@ class Views:
         return _page(page)
 
     def _seated(self, tables: list[TableRow]) -> Seated:
-        """Return the players who sit at tables now, by title and side."""
+        """Return the nicknames of the players who sit at tables now, by title and side.
+
+        In houses for two players, a side is a single seat, so North also counts as a side.
+        """
         plan, now = self._players.plan(), int(self._now())
         found: Seated = {}
         for table in tables:
@@ -178,7 +186,11 @@ class Views:
         return _page(page)
 
     def deals(self, request: Request) -> Response:
-        """Answer with the list of finished deals: of this evening, or all."""
+        """Answer with one page of the list of finished deals, which begins with the newest.
+
+        The list has the deals of this evening, with the query `all` those of all evenings. The
+        query `page` is the number of the page, from 0.
+        """
         since = self._since(request)
         found = sorted(self._reports.deals(since), key=lambda one: one[1].result.played)[::-1]
         asked = request.query_params.get("page", "")
@@ -188,11 +200,17 @@ class Views:
         return _page(list_page(found, ranking, page, is_all, self._summaries, say))
 
     def _since(self, request: Request) -> int:
-        """Return the time from which on deals are shown: 0 for all, or this evening's begin."""
+        """Return the time at which this evening began, 0 with the query `all`.
+
+        The views show only deals that were played since this time.
+        """
         return 0 if "all" in request.query_params else self._reports.evening()
 
     def deal(self, request: Request) -> Response:
-        """Answer with a finished deal: as a page, as BDN, as JSON or as a sheet to print."""
+        """Answer with a finished deal: as a page, as BDN, as JSON or as a sheet to print.
+
+        A deal that cannot be replayed has no sheet; then answer with the page.
+        """
         name, epoch = request.path_params["name"], request.path_params["epoch"]
         number, _, ending = request.path_params["file"].partition(".")
         is_number = number.isascii() and number.isdigit() and len(number) < 11
@@ -216,7 +234,7 @@ class Views:
     def _neighbours(
         self, table: TableRow, deal: FinishedDeal
     ) -> tuple[FinishedDeal | None, FinishedDeal | None]:
-        """Return the deals before and after a deal in its journal."""
+        """Return the deals before and after a deal in its journal, None where there is none."""
         for report in self._reports.of(table):
             if report.journal.epoch == deal.result.epoch:
                 deals = report.deals
@@ -225,9 +243,9 @@ class Views:
         return None, None
 
     def _weighed(self, deal: FinishedDeal, one: DealReplay) -> PrintedCosts | None:
-        """Return what the cards of a deal cost.
+        """Return how many points each card of a deal cost, from the cache if it has them.
 
-        Return None without Node.js, or if the deal was broken off.
+        Return None without Node.js, or if not all cards of the deal were played.
         """
         if self._solvers.name == "python" or not is_complete(one):
             return None
@@ -248,7 +266,7 @@ class Views:
         return JSONResponse([deal_answer(*listed) for listed in self._reports.deals()])
 
     def api_standings(self, _: Request) -> Response:
-        """Answer with the ranking of all evenings."""
+        """Answer with the ranking of sides over all evenings."""
         return JSONResponse(standings_answer(self._reports.ranking()))
 
     def api_players(self, _: Request) -> Response:
@@ -265,12 +283,17 @@ class Views:
     # --- files ------------------------------------------------------------------------------
 
     def file(self, request: Request) -> Response:
-        """Answer with a file of the deals or the ranking: of this evening, or all."""
+        """Answer with a file of deals or of a ranking.
+
+        The file is about the deals of this evening, with the query `all` about those of all
+        evenings. Refuse to send more than `_MOST_IN_A_FILE` deals.
+        """
         since, name = self._since(request), request.url.path.removeprefix("/")
         count = sum(1 for _ in self._reports.deals(since)) if name.startswith("deals") else 0
         if count > _MOST_IN_A_FILE:
             told = (
-                f"there are {count} deals: marcoria hub export prints them on the hub's computer"
+                f"{count} deals are too many for a download:"
+                " marcoria hub export prints them on the hub's computer"
             )
             return PlainTextResponse(told, 413)
         if name == "deals.bdn":
@@ -286,7 +309,7 @@ class Views:
         return _file(sink.getvalue(), _CSV)
 
     def _standing_rows(self, since: int, is_of_players: bool) -> Iterator[list[object]]:
-        """Yield the rows of a ranking for a spreadsheet."""
+        """Yield the rows of a ranking of players or sides for a spreadsheet, heads first."""
         if is_of_players:
             plan = self._players.plan(since)
             names = ["nickname"]

@@ -1,4 +1,4 @@
-"""The wall of a bar: its tables and tonight's ranking, for a television or a phone."""
+"""The page /wall of a hub: tables and tonight's ranking, for a television or a phone."""
 
 from html import escape
 
@@ -11,7 +11,7 @@ _MOST_ROWS = 8  # of the ranking: a television must show it without scrolling
 _FEW = 4  # most tables for which a television shows large type
 _MINUTE_S = 60
 Seated = dict[tuple[str, str], list[str]]  # nicknames by title of the table and side
-SIDE_CLASSES = ("ns", "ew")  # classes of the sides, for their colours
+SIDE_CLASSES = ("ns", "ew")  # CSS classes of the sides, for their colours
 
 
 def wall_page(
@@ -26,8 +26,9 @@ def wall_page(
 ) -> str:
     """Return the page; `evening` is the time at which this evening began.
 
-    `trouble` tells why nothing can be stored now, "" if all is well. `join` is the address at
-    which phones sit down, "" if the hub has no players.
+    `delay` is the delay of results in seconds. `trouble` tells why frames cannot be stored or
+    results cannot be derived now, "" if all is well. `join` is the address at which players sit
+    down with their phones, "" if the hub has no players.
     """
     shown = [one for one in tables if one.state != REVOKED]
     count = sum(one.heard is not None and one.heard >= evening for one in shown)
@@ -94,7 +95,7 @@ def _ranking(rows: list[StandingRow], seated: Seated, say: PageSpeech) -> str:
 
 
 def ranking_table(rows: list[StandingRow], say: PageSpeech, seated: Seated | None = None) -> str:
-    """Return the table of a ranking of sides, with the players who sit there now."""
+    """Return the HTML table of a ranking of sides, with the players of `seated` at their side."""
     heads = [_side_head(row, seated or {}, say) for row in rows]
     return bare_ranking(rows, heads, ("side", "played", "won", "points", "difference"), say)
 
@@ -102,7 +103,11 @@ def ranking_table(rows: list[StandingRow], say: PageSpeech, seated: Seated | Non
 def bare_ranking(
     rows: list[StandingRow], row_heads: list[str], columns: tuple[str, ...], say: PageSpeech
 ) -> str:
-    """Return the table of a ranking; `row_heads` has the HTML that names each row."""
+    """Return the HTML table of a ranking.
+
+    `row_heads` has the head of each row as HTML. `columns` has the keys of the texts above the
+    columns, except the column of ranks.
+    """
     heads = "".join(f'<th scope="col"{_of_points(key)}>{say(key)}</th>' for key in columns)
     lines = "".join(_ranked(row, head) for row, head in zip(rows, row_heads, strict=True))
     return (

@@ -19,7 +19,11 @@ _MIRRORED = bytes([sum((byte >> i & 1) << 7 - i for i in range(8)) for byte in r
 
 
 class Block(Value):
-    """Block of the journal: the seq in its header, its place, its bytes and its valid slots."""
+    """Block of the journal.
+
+    `first` is the seq of slot 0, and `place` is the position of the block in the image. `filled`
+    has the slots with valid records; a header counts as a record.
+    """
 
     def __init__(
         self,
@@ -46,11 +50,11 @@ class Block(Value):
         return not self.first or (self.is_record(0) and self.data[1] & _FIRST > 0)
 
     def knows_unreadable(self) -> bool:
-        """Return whether following blocks were unreadable when this block was begun."""
+        """Return whether one of the next two places was unreadable when this block was begun."""
         return self.is_record(0) and self.data[1] & _UNREADABLE_AHEAD > 0
 
     def end(self) -> int:
-        """Return the slot of the last record, 0 if there is none."""
+        """Return the slot of the last record before slot 255, 0 if there is none."""
         return max(filter(self.is_record, range(1, LAST)), default=0)
 
     def erases(self) -> list[int]:
@@ -59,11 +63,12 @@ class Block(Value):
         return [slot for slot in slots if self.slot(slot)[0] == Records.ERASES]
 
     def notes_erase(self, place: int) -> bool:
-        """Return whether the last slot holds part of a FOLLOWED record that names the place.
+        """Return whether slot 255 announces the erase of the block at a place.
 
-        A full block has only the second half of that record, without the boot, before the next
-        block is erased. The record names the slot of the last record: the last slot but one, or
-        the slot before it if the last slot but one could not be programmed.
+        Before the erase, the table writes only bytes 8 to 15 of a FOLLOWED record, with boot 0.
+        Return True even if a power cut has left some bits of these bytes unwritten. Their CRC
+        covers byte 4 too, the slot of the block's last record: 254, or 253 if slot 254 could not
+        be programmed.
         """
         number = (self.first >> 8) + 1 & 0xFFFF
         seq = self.first | LAST
@@ -77,7 +82,7 @@ class Block(Value):
         return False
 
     def records(self) -> list[tuple[int, bytes]]:
-        """Return the records with their seqs."""
+        """Return the records in slots 1 to 254 with their seqs."""
         slots = filter(self.is_record, range(1, LAST))
         return [(self.first + slot, self.slot(slot)) for slot in slots]
 
@@ -95,11 +100,12 @@ class Block(Value):
 
 
 class Image(Value):
-    """Blocks of the journal in an image of `size` blocks, the oldest first.
+    """Content of an image of `size` blocks: `blocks` has those of the journal, oldest first.
 
-    A place is the number of a block in the image. `blank` has the places of blank blocks,
-    `foreign` the places of copies and of blocks of another journal. `unreadable` has the bytes of
-    blocks that are neither blank nor readable, by place.
+    A place is the position of a block in the image. `blank` has the places of blank blocks.
+    `foreign` has the places of blocks of other journals, and of blocks that have the same number
+    as a block in `blocks`. `unreadable` has the bytes of blocks that are neither blank nor
+    readable, by place. `epoch` is 0 if no header is readable.
     """
 
     def __init__(
@@ -120,7 +126,10 @@ class Image(Value):
 
 
 def read_blocks(image: bytes) -> Image:
-    """Parse the blocks of an image; of two blocks with the same number, use the longer one."""
+    """Parse the blocks of an image; the epoch of the journal is that of most headers.
+
+    Of two blocks with the same number, use the block whose last record is in the higher slot.
+    """
     pieces = [image[at : at + BLOCK] for at in range(0, len(image), BLOCK)]
     found = [_block(place, data) for place, data in enumerate(pieces)]
     headed = [block for block in found if block and _header(block) is not None]
@@ -147,13 +156,19 @@ def is_spare(slot: bytes) -> bool:
 
 
 def _is_unused(data: bytes) -> bool:
-    """Return whether all slots after the header are spare; the header may be incomplete."""
+    """Return whether all slots after the header are spare, at most three with a flipped bit.
+
+    Ignore the header, because a power cut may have left a part of it.
+    """
     slots = [data[at : at + _SLOT] for at in range(_SLOT, BLOCK, _SLOT)]
     return all(map(is_spare, slots)) and sum(slot != BLANK for slot in slots) <= _FEW
 
 
 def _block(place: int, data: bytes) -> Block | None:
-    """Return a block, identified by its header, or by any record if the header is damaged."""
+    """Parse a block; return None if it has no valid record.
+
+    If the header is damaged, derive its seq from the first valid record.
+    """
     used = len(data.rstrip(BLANK[:1]))  # slots behind the last used byte hold no record
     seqs = [seq_of(data[at : at + _SLOT], at // _SLOT) for at in range(0, used, _SLOT)]
     for slot, seq in enumerate(seqs):
@@ -177,14 +192,17 @@ def is_event_or_note(kind: int) -> bool:
 
 
 def crc(data: bytes) -> int:
-    """Return the CRC of a record: CRC-16/CCITT with the bits of each byte reversed."""
-    # Also runs in MicroPython, whose bytes have no `translate`.
+    """Return the CRC-16/MCRF4XX of `data`, the first 14 bytes of a record.
+
+    This is CRC-16/CCITT with the lowest bit first and the initial value 0xFFFF.
+    """
+    # The web page runs this function in MicroPython, whose bytes have no `translate`.
     turned = crc_hqx(bytes([_MIRRORED[byte] for byte in data]), 0xFFFF)
     low, high = _MIRRORED[turned >> 8], _MIRRORED[turned & 0xFF]
     return high << 8 | low
 
 
 def seq_of(data: bytes, slot: int) -> int | None:
-    """Return the seq of the record in a slot, None if it is not valid."""
+    """Return the seq of the record in a slot, None if the slot has no valid record."""
     seq, check = struct.unpack_from("<IH", data, 10)
     return int(seq) if seq & 0xFF == slot and crc(data[:14]) == check else None

@@ -1,4 +1,4 @@
-"""Times of records, computed from CLOCK records, in which a table notes the time of day."""
+"""Times of records, computed from CLOCK records, which a table writes when it learns the time."""
 
 import struct
 from typing import TypeAlias
@@ -9,7 +9,7 @@ from marcoria.value import Value
 
 # Records with their seqs.
 Slots: TypeAlias = "list[tuple[int, bytes]]"
-# Changes of a clock: the first seq, and `zero` for the records from this seq on.
+# Changes of a clock. A change has a seq, and the `zero` that holds for records from this seq on.
 ClockChanges: TypeAlias = "tuple[tuple[int, int], ...]"
 
 UNKNOWN = -1
@@ -17,11 +17,11 @@ _WRAP = 1 << 30  # ms after which the ms of records begin again at 0
 
 
 class TableClock(Value):
-    """Clock of a table after a record.
+    """State of a table's clock after a record of its journal.
 
-    `zero` is the time, in ms since 1970, at which the ms of the records of this `boot` were 0; it
-    is UNKNOWN before the first CLOCK record of a boot. `ms` is the time in the last event or note
-    after that CLOCK record, UNKNOWN if there is none.
+    `zero` is the time, in ms since 1970, at which the ms of the records were last 0. `boot` is the
+    number of the table's start. Both are UNKNOWN if this start has no CLOCK record yet. `ms` is
+    the ms of the last event or note after the last CLOCK record, UNKNOWN if there is none.
     """
 
     def __init__(self, zero: int = UNKNOWN, boot: int = UNKNOWN, ms: int = UNKNOWN) -> None:
@@ -34,7 +34,7 @@ class TableClock(Value):
         return TableClock(self.zero, self.boot, self.ms)
 
     def follow(self, data: bytes) -> bool:
-        """Apply the next record of the journal; return whether `zero` has changed."""
+        """Apply the next record of the journal; return whether the record has set `zero`."""
         if data[0] == Records.CLOCK:
             self.zero = int.from_bytes(data[2:8], "little")
             self.boot, self.ms = int.from_bytes(data[8:10], "little"), UNKNOWN
@@ -53,9 +53,10 @@ class TableClock(Value):
 
 
 def read_clock(slots: Slots, start: int, clock: TableClock) -> ClockChanges:
-    """Return how the clock changes in the records from the seq `start` on.
+    """Return the changes of a table's clock in the records from the seq `start` on.
 
-    `clock` is the clock after all records before `start`.
+    `clock` is the clock after all records before `start`; the first change has its `zero`. Return
+    () if no time is known.
     """
     if clock.zero == UNKNOWN and not any(data[0] == Records.CLOCK for _, data in slots):
         return ()

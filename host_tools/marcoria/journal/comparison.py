@@ -15,10 +15,11 @@ def count_deals(image: bytes) -> int:
 
 
 def missing(there: bytes, other: bytes) -> tuple[int, int]:
-    """Return the numbers of events and finished deals that `other` has and `there` has not.
+    """Return how many events and how many finished deals are in `other` but not in `there`.
 
-    An empty `there` has no event. Events older than all records in `there` do not count, because
-    that journal may have had and erased them.
+    `there` may be empty. If the images have an event in common, they are of the same journal. Then
+    events and deals older than all records in `there` do not count, because the table may have
+    erased them.
     """
     ours = open_image(there or BLANK_BLOCK)
     theirs = open_image(other)
@@ -35,16 +36,16 @@ def _events(image: JournalImage) -> set[Record]:
 
 
 def _oldest_of_one_line(ours: JournalImage, theirs: JournalImage) -> int:
-    """Return the oldest seq of `ours` if both are states of one journal, else 0."""
+    """Return the oldest seq of `ours` if the two images have an event in common, else 0."""
     both = _events(ours) & _events(theirs)
     return min((record.seq for record in ours.records), default=0) if both else 0
 
 
 def with_epoch(image: bytes, epoch: int) -> bytes:
-    """Return the image with another epoch in its blocks.
+    """Return the image with another epoch in all headers of its journal.
 
     A journal that continues from an older state needs a new epoch. Otherwise its next records
-    would have the same numbers as records that a host already has.
+    would have the same epoch and seqs as records that a host already has.
     """
     known = read_blocks(image).epoch
     changed = bytearray(image)

@@ -1,4 +1,4 @@
-"""Dates and times in words, in the local time of this computer."""
+"""Evenings, and texts of dates and times, in the local time of this computer."""
 
 from datetime import datetime, timedelta
 
@@ -17,17 +17,26 @@ def end_of_evening(seconds: float) -> int:
 
 
 def date_of_evening(ms: int) -> str:
-    """Return the date of the evening of a time, "" if the time is after `_LATEST_MS`."""
+    """Return the date on which the evening of a time began, such as "2026-01-31".
+
+    `ms` is the time in ms since 1970. Return "" if it is after `_LATEST_MS`.
+    """
     return f"{_evening(ms / 1000):%Y-%m-%d}" if _is_in_calendars(ms) else ""
 
 
 def date_and_time(ms: int) -> str:
-    """Return a time with its date, "" if the time is after `_LATEST_MS`."""
+    """Return a time in ms since 1970 as a text, such as "2026-01-31 21:05:00".
+
+    Return "" if the time is after `_LATEST_MS`.
+    """
     return f"{datetime.fromtimestamp(ms / 1000):%Y-%m-%d %H:%M:%S}" if _is_in_calendars(ms) else ""
 
 
 def iso_time(ms: int) -> str:
-    """Return a time in the form of ISO 8601, "" if the time is after `_LATEST_MS`."""
+    """Return a time in ms since 1970 in the form of ISO 8601, with ms and UTC offset.
+
+    Return "" if the time is after `_LATEST_MS`.
+    """
     if not _is_in_calendars(ms):
         return ""
     return datetime.fromtimestamp(ms / 1000).astimezone().isoformat(timespec="milliseconds")

@@ -43,7 +43,7 @@ def events_of(written: list[Entry]) -> list[Entry]:
 
 
 def follow(house: House, written: list[Entry]) -> Match:
-    """Return the last match that the entries describe."""
+    """Return the last match that the entries describe, in its state after the last event."""
     game = Match(house)
     for event in events_of(written):
         game.apply(*event)
@@ -51,7 +51,7 @@ def follow(house: House, written: list[Entry]) -> Match:
 
 
 def settled(happened: list[Entry]) -> list[Entry]:
-    """Return the events that were not undone; scans in succession are sorted."""
+    """Return the events that were not undone, with each run of successive scans sorted."""
     found: list[Entry] = []
     scans: list[Entry] = []
     for event in happened + [_END]:
@@ -68,7 +68,7 @@ def settled(happened: list[Entry]) -> list[Entry]:
 
 
 def in_words(entry: Entry) -> str:
-    """Return an event or a note in words."""
+    """Return an event or a note in words, such as "card N JH" or "ruling NS +10"."""
     kind, seat, arg = entry
     if kind == Events.RULING and seat < len(_RULINGS):
         given = f"{arg - Rulings.NO_POINTS:+}" if seat in _OF_POINTS else f"{arg}"
@@ -89,8 +89,9 @@ def _argument(kind: int, arg: int) -> list[str]:
 
 
 def missing(wanted: list[str], written: list[Entry]) -> str:
-    """Return the first wanted text that is not found in this order, "" if all are found.
+    """Return the first wanted text that is not found, "" if all are found.
 
+    The entries must have the texts in the order of `wanted`; other entries may stand between them.
     A text may leave out words at the end of an entry, such as the argument.
     """
     lines = iter([in_words(entry).split() for entry in written])

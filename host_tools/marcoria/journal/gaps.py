@@ -10,14 +10,16 @@ from marcoria.value import Value
 _PARTS = 15
 _ZEROS = bytes(len(BLANK))
 _STARTS = (Notes.BOOT, Notes.SAFE_MODE)
-_AFTER_ANY = (Notes.BOOT, Notes.SAFE_MODE, Records.KEPT)  # may follow an erase that failed
+# Kinds that, after an ERASES record, do not show whether the erase succeeded.
+_AFTER_ANY = (Notes.BOOT, Notes.SAFE_MODE, Records.KEPT)
 
 
 class Gap(Value):
     """Range of missing records.
 
-    If the table found the gap in the current deal, it continued from the state before the gap and
-    wrote a record MENDED. `mended` is the seq of that record, or -1 if there is none.
+    If a table starts and finds the gap after the last checkpoint, the table continues from the
+    state before the gap, and writes a MENDED record. `mended` is the seq of this record, -1 if
+    there is none. If only the MENDED record shows the gap, `seq` is also the seq of this record.
     """
 
     def __init__(
@@ -27,11 +29,11 @@ class Gap(Value):
         mended: int = -1,
     ) -> None:
         self.seq = seq  # seq of the first missing record
-        self.until = until  # seq of the next record that exists
+        self.until = until  # a seq after the last missing record
         self.mended = mended
 
     def hides(self, seq: int) -> bool:
-        """Return whether the table ignores a record because of the gap."""
+        """Return whether the table ignores the event `seq` if the gap is in the current deal."""
         return self.seq < seq and (self.mended < 0 or seq < self.mended)
 
 
@@ -45,7 +47,7 @@ def gaps_in(image: Image) -> list[Gap]:
 
 
 def _ahead(image: Image) -> list[int]:
-    """Return the places after the last block, up to the next readable one."""
+    """Return the places between the last block and the next readable block."""
     head = image.blocks[-1].place
     readable = {block.place for block in image.blocks}
     found: list[int] = []
@@ -60,8 +62,9 @@ def _ahead(image: Image) -> list[int]:
 def _before(image: Image) -> Iterator[Gap]:
     """Yield a gap if blocks with the oldest records are blank or replaced.
 
-    One blank block is normal, because the journal erases a block in advance. It announces the
-    erase in a record, which earlier versions did not write.
+    One blank block is normal if the last block announces its erase. Earlier versions of the
+    firmware did not announce erases. So one blank block is also normal if no block has an ERASES
+    record.
     """
     oldest = image.blocks[0]
     if oldest.is_first():
@@ -76,7 +79,11 @@ def _before(image: Image) -> Iterator[Gap]:
 
 
 def _holes(image: Image) -> Iterator[Gap]:
-    """Yield the runs of missing records; a run may continue in the next block."""
+    """Yield a gap for each run of slots without a record, unless the run is harmless.
+
+    A run may continue in the next block. Ignore the oldest block if its erase failed or was
+    interrupted.
+    """
     blocks = image.blocks
     given_up = _unfinished(image)
     part, start, count, seq = -1, 0, 0, 0
@@ -101,8 +108,12 @@ def _holes(image: Image) -> Iterator[Gap]:
 def _due_end(block: Block, is_last: bool) -> int:
     """Return the last slot of a block that should hold a record.
 
-    The block may name the slot. Otherwise, if another block follows, it is the last slot but one,
-    or the slot before a slot that was cleared because writing its record had failed.
+    Slot 255 may name this slot. Otherwise, if another block follows, it is slot 254. But if only
+    one slot of zeros and then spare slots follow the last record, it is the slot of this record:
+    writing the next record has failed.
+
+    In the last block it is the slot of the last record if a power cut or failed writes explain the
+    later slots. Otherwise it is the last slot before slot 255 that is not spare.
     """
     followed = block.followed()
     if followed:
@@ -124,7 +135,7 @@ def _without_spare(slots: list[bytes]) -> list[bytes]:
 
 
 def _breaks(blocks: list[Block]) -> Iterator[Gap]:
-    """Yield a gap between two blocks if blocks between them are missing."""
+    """Yield a gap wherever blocks are missing between two successive blocks."""
     for place, following in enumerate(blocks[1:]):
         block = blocks[place]
         followed = block.followed()
@@ -175,7 +186,7 @@ def _traces(block: bytes, numbers: range) -> bool:
 
 
 def _unfinished(image: Image) -> set[int]:
-    """Return the places of blocks whose erase failed or was cut off."""
+    """Return the places whose erase failed or was interrupted, according to the last block."""
     head = image.blocks[-1]
     found = _noted_at_the_end(image)
     for slot in head.erases():
@@ -196,9 +207,10 @@ def _erased(image: Image) -> set[int]:
 
 
 def _noted_at_the_end(image: Image) -> set[int]:
-    """Return the place of the next block as a set, if the full last block names it, else `set()`.
+    """Return a set with the place after the last block, if slot 255 announces its erase.
 
-    It names the place in its last slot before the next block is erased.
+    Otherwise return an empty set. A full block has no slot for an ERASES record, so the table
+    announces the erase in slot 255.
     """
     head = image.blocks[-1]
     place = (head.place + 1) % image.size
@@ -207,7 +219,7 @@ def _noted_at_the_end(image: Image) -> set[int]:
 
 
 def _harmless(count: int, part: int, behind: bytes) -> bool:
-    """Return whether `count` empty slots before the record `behind` are no damage.
+    """Return whether `count` slots without a record, before the record `behind`, are no damage.
 
     See "Damage" in docs/journal.md. If the record before the slots is a part of a checkpoint,
     `part` is the number of this part, else -1.

@@ -34,7 +34,7 @@ class Record(Value):
         self.seat = seat
         self.arg = arg
         self.boot = boot  # number of the start, from 0
-        self.ms = ms  # time since that start
+        self.ms = ms  # milliseconds since that start, modulo 2^30
 
     @property
     def is_event(self) -> bool:
@@ -43,7 +43,11 @@ class Record(Value):
 
 
 class Checkpoint(Value):
-    """State of the match from which a deal starts."""
+    """State of the match from which a deal starts; docs/journal.md has the form of its parts.
+
+    `mark` is the mark of the house. `history` has the bytes after it: the last deals, and the
+    number of matches that each side has won.
+    """
 
     def __init__(
         self,
@@ -61,7 +65,10 @@ class Checkpoint(Value):
 
 
 class JournalDeal(Value):
-    """Finished deal: the points after it, and its events if they are not erased."""
+    """Finished deal: the match points of both sides after it, and its events.
+
+    `events` is empty if the beginning of the deal is erased or missing.
+    """
 
     def __init__(
         self,
@@ -74,8 +81,8 @@ class JournalDeal(Value):
         self.seq = seq  # seq of the first part of the checkpoint after the deal
         self.points = points
         self.events = events
-        self.whole = whole  # whether no event is missing
-        self.kept = kept  # seq of the record with the result if the checkpoint is erased, else -1
+        self.whole = whole  # whether no gap is in the deal; erased events are no gap
+        self.kept = kept  # seq of the KEPT record if the points are from this record, else -1
 
 
 class JournalImage(Value):
@@ -101,7 +108,7 @@ class JournalImage(Value):
 
     @property
     def last_end(self) -> int:
-        """Return the seq of the end of the last finished deal, -1 if there is none."""
+        """Return the attribute `seq` of the last finished deal, -1 if there is none."""
         return max((deal.seq for deal in self.deals), default=-1)
 
     def time(self, record: Record) -> int | None:
@@ -109,7 +116,10 @@ class JournalImage(Value):
         return time_of(record.seq, record.ms, self.clock)
 
     def state(self) -> tuple[Checkpoint | None, list[Record]]:
-        """Return the state from which a table starts: last checkpoint and later valid events."""
+        """Return what a table restores at its start: the last checkpoint and the events after it.
+
+        The checkpoint is None if the image has none. Leave out events that a gap makes invalid.
+        """
         last = self.checkpoints[-1] if self.checkpoints else None
         since = last.end if last else -1
         lost = [gap for gap in self.gaps if gap.until > since]
@@ -126,7 +136,10 @@ def read(image: bytes) -> list[Record]:
 
 
 def open_image(image: bytes) -> JournalImage:
-    """Parse the journal in an image; raise TableError if it is not one."""
+    """Parse the journal in an image.
+
+    Raise TableError if the image is empty or does not have whole blocks.
+    """
     if not image or len(image) % BLOCK:
         raise TableError(
             "not-a-journal",
@@ -147,7 +160,7 @@ def interpreted(found: Image, start: int = 0, clock: TableClock = _NO_CLOCK) -> 
     checkpoints = tuple(_checkpoints(slots, gaps))
     deals: dict[int, JournalDeal] = {}
     for deal in _kept(slots):
-        deals.setdefault(deal.seq, deal)  # there may be copies
+        deals.setdefault(deal.seq, deal)  # several KEPT records may have the same result
     deals |= {deal.seq: deal for deal in _deals(written, checkpoints, gaps)}
     known = tuple(deals[seq] for seq in sorted(deals))
     return JournalImage(
@@ -165,7 +178,8 @@ def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
     """Return the gaps with their attribute `mended` set from the MENDED records.
 
     The table writes a MENDED record when it continues from the state before a gap. If the lost
-    block was the last one and has been reused, only that record shows the gap.
+    block was the last one and its place has been reused, only the MENDED record shows the gap.
+    Then add a gap at this record.
     """
     mended = {
         seq: int(struct.unpack_from("<I", data, 4)[0])
@@ -185,8 +199,8 @@ def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
 def _mended_at(gap: Gap, mended: dict[int, int]) -> int:
     """Return the seq of the MENDED record for a gap, -1 if there is none.
 
-    A MENDED record names the first seq of this gap or of an earlier gap. If it names the end of a
-    block, it is for any gap in the block.
+    This is the first MENDED record after the gap's `seq` that names this seq or an earlier one, or
+    that names slot 255 of the block in which the gap begins.
     """
     at = [
         seq
@@ -197,7 +211,7 @@ def _mended_at(gap: Gap, mended: dict[int, int]) -> int:
 
 
 def open_slot(seq: int, data: bytes) -> Record | None:
-    """Return the event or note in a slot, None if it is not valid."""
+    """Return the event or note with this seq in the bytes of a slot, None if there is none."""
     return _record(seq, data) if seq_of(data, seq & 0xFF) == seq else None
 
 
@@ -207,7 +221,7 @@ def _record(seq: int, data: bytes) -> Record | None:
 
 
 def _checkpoints(slots: list[tuple[int, bytes]], gaps: tuple[Gap, ...]) -> Iterator[Checkpoint]:
-    """Yield the checkpoints whose parts follow each other without a gap."""
+    """Yield the checkpoints whose parts are complete and follow each other without a gap."""
     cannot_go_on = [b""] * _PARTS
     parts: list[bytes] = []
     start = before = 0
@@ -240,7 +254,10 @@ def _signed(data: bytes) -> int:
 
 
 def _kept(slots: list[tuple[int, bytes]]) -> Iterator[JournalDeal]:
-    """Yield the results of deals whose events are erased."""
+    """Yield a deal without events for each KEPT record.
+
+    The record is a copy of the result, which the table writes before it erases the block.
+    """
     for seq, data in slots:
         if data[0] == Records.KEPT:
             first, second, low = struct.unpack_from("<hhH", data, 2)
@@ -252,11 +269,14 @@ def _kept(slots: list[tuple[int, bytes]]) -> Iterator[JournalDeal]:
 def _deals(
     written: tuple[Record, ...], checkpoints: tuple[Checkpoint, ...], gaps: tuple[Gap, ...]
 ) -> Iterator[JournalDeal]:
-    """Yield the deals between checkpoints, each from its last DEAL event on.
+    """Yield the deal before each checkpoint, with the events from the last DEAL event on.
 
-    A deal may have lost its beginning; then it has no events.
+    If the beginning of the deal is erased or missing, the deal has no events. If nothing is erased
+    or missing and there is no DEAL event, no deal was played: skip the checkpoint.
     """
-    since, first = -1, 0  # seq before the deal, and index in `written` of its first record
+    # Seq of the end of the checkpoint before, -1 if there is none, and index in `written` of the
+    # first record after this checkpoint.
+    since, first = -1, 0
     for checkpoint in checkpoints:
         end = first
         while end < len(written) and written[end].seq < checkpoint.seq:

@@ -34,18 +34,19 @@ _PHASES = {
 _CONTRACTS = (*SUITS, "no trumps", "all trumps")
 _RANKS = 8
 _BESIDE = 26  # columns for West, and for East
-_LEFT, _GAP = 80, 2  # columns of the table, and between the table and the records
+_LEFT, _GAP = 80, 2  # columns for table and score, and between these and the records beside them
 _FOR_BOTH = 112  # columns needed to show the records beside the table
 _ACROSS = (0, 2)  # seats drawn in the middle column
-_OF_A_SCORE = 28  # columns of the score line besides the names
+_OF_A_SCORE = 28  # columns for signs, dashes, blanks and points of both sides in the score line
 
 
 class Known:
     """State of a table, from its answers and its records.
 
-    `hello`, `house`, `names`, `state` and `test` are answers; `trouble` is the reason if the table
-    does not answer. `marcoria monitor` sets the playing `seats`, the last `offence`, and the
-    `last` trick's cards by seat and its winner.
+    `hello`, `house`, `names`, `state` and `test` have the answers to these commands. `trouble` is
+    the reason why the table does not answer, "" if it answers. `seats` are the seats that play.
+    `offence` is the last offence in words. `last` is the last trick: its cards by seat, and the
+    seat of its winner. `marcoria monitor` sets all these attributes.
     """
 
     def __init__(self, called: list[str]) -> None:
@@ -65,7 +66,7 @@ class Known:
         self._laid: deque[tuple[int, int]] = deque(maxlen=4)  # seats and cards
 
     def take(self, record: Record) -> None:
-        """Apply a record."""
+        """Add a record to `happened`, in words; if a card was laid, remember the card."""
         self.after = max(self.after, record.seq)
         words = in_words((record.kind, record.seat, record.arg))
         self.happened.append(f"{record.ms / 1000:>9.1f}  {words}")
@@ -73,11 +74,11 @@ class Known:
             self._laid.append((record.seat, record.arg))
 
     def name(self, seat: int) -> str:
-        """Return the name of a player, or of the seat if there is none."""
+        """Return the name of the player at a seat, the name of the seat if the player has none."""
         return self.names[seat] or self._called[seat]
 
     def side(self, seat: int) -> int:
-        """Return the side of a seat."""
+        """Return the side, 0 or 1, of a seat that plays."""
         return self.seats.index(seat) & 1
 
     def total(self, place: int) -> int:
@@ -138,7 +139,10 @@ class JournalView:
         return [Text.assemble((game, "bold"), blanks, right)]
 
     def _table(self, columns: int) -> list[Text]:
-        """Return the lines of the table: North at the top, each card in front of its player."""
+        """Return the lines of the table: North at the top, each card next to its player's name.
+
+        The contract and the taker are in the middle.
+        """
         middle = columns - 2 * _BESIDE
         said = [self._called(seat, middle if seat in _ACROSS else _BESIDE) for seat in range(4)]
         laid = [self._laid(seat) for seat in range(4)]
@@ -163,7 +167,11 @@ class JournalView:
         return found
 
     def _called(self, seat: int, columns: int) -> Text:
-        """Return a player's name with turn and dealer marks, which are never cut off."""
+        """Return a player's name, then "◀ turn" at the player's turn, then "dealt" for the dealer.
+
+        A long name is shortened, so that these words remain. Return an empty text for a seat that
+        does not play.
+        """
         marks, phase = [], self.known.phase
         if seat not in self.known.seats:
             return Text()
@@ -206,7 +214,10 @@ class JournalView:
         return Text.assemble("by ", self._signed(self.known.state["taker"], columns - 3))
 
     def _score(self, columns: int) -> list[Text]:
-        """Return the score, then the last trick and the last offence, if any."""
+        """Return the lines of the score, the last trick and the last offence.
+
+        The last trick is shown only during and after the play of a deal.
+        """
         hanging, target = self.known.total(Totals.HANGING), self.known.total(Totals.POINTS)
         rest = (f"{hanging} hang   " if hanging else "") + (f"to {target}" if target else "")
         most = (columns - _OF_A_SCORE - len(rest)) // len(self.known.seats)
@@ -226,7 +237,10 @@ class JournalView:
         return lines
 
     def _question(self, columns: int) -> list[Text]:
-        """Return the open question with the answers of the keys."""
+        """Return the lines of the open question and of its answers, [] if no question is open.
+
+        Each answer is shown after the suit of its key.
+        """
         state = self.known.state
         if not state.get("question"):
             return []
@@ -243,7 +257,7 @@ class JournalView:
         return lines
 
     def _last_trick(self, cards: dict[int, int], winner: int) -> Text:
-        """Return the last trick in the order of play, with a star at the winner."""
+        """Return the last trick in the order of play, with a star after the winner's card."""
         found = Text("last trick")
         for seat, card in cards.items():
             found.append("   ").append(f"{SEATS[seat]} ").append_text(self._card(card))

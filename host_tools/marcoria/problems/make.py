@@ -1,4 +1,4 @@
-"""Make the page's file of problems: mine random deals and choose a varied set.
+"""Generator of the page's file of problems: searches random deals and chooses varied problems.
 
 make problems
 """
@@ -34,7 +34,7 @@ def read() -> list[Problem]:
 
 
 def write(problems: list[Problem]) -> None:
-    """Write the page's file: a line for each problem, and for each table of rules they need."""
+    """Write the page's file: a line for each problem, and for each `Tables` that problems need."""
     tables = {one.rules(): vars(Tables(one.deal().house, one.contract)) for one in problems}
     rules = [f"{_json(name)}:{_json(tables[name])}" for name in sorted(tables)]
     lines = [_json(one.facts()) for one in problems]
@@ -49,8 +49,9 @@ def _json(value: object) -> str:
 def chosen(mined: list[Problem]) -> list[Problem]:
     """Return as many problems of each house and grade as `SHARES` says, the easiest first.
 
-    The motifs are to be as different as possible. Of problems with equally rare motifs, take those
-    in which the right card makes the greatest difference.
+    Always choose a problem whose first motif has been chosen least often so far. Of several such
+    problems, choose the problem in which the right card makes the greatest difference. Raise
+    ValueError if there are not enough problems.
     """
     used: Counter[str] = Counter()
     found: list[Problem] = []
@@ -61,7 +62,7 @@ def chosen(mined: list[Problem]) -> list[Problem]:
     }
     wanted = {cell: SHARES[cell[0]][GRADES.index(cell[1])] for cell in cells}
     while any(wanted.values()):
-        # Choose first for the house and grade with the fewest problems to choose from.
+        # Choose first for the house and grade with the fewest problems per wanted problem.
         cell = min(
             (one for one in cells if wanted[one]), key=lambda one: len(cells[one]) / wanted[one]
         )
@@ -81,7 +82,7 @@ def main_motif(problem: Problem) -> str:
 
 
 def main() -> int:
-    """Mine, choose, and write the file; report how many problems were found."""
+    """Find and choose problems, and write the file; print how many problems were found."""
     solvers = Solvers()
     mined: list[Problem] = []
     for house in SHARES:

@@ -1,4 +1,4 @@
-"""Search random deals for problems, and grade them."""
+"""Search of random deals for problems, and grading of the problems."""
 
 from collections.abc import Iterator
 from random import Random
@@ -21,17 +21,17 @@ from marcoria.problems.problem import GRADES, SOUTH, Problem
 from marcoria.problems.study import Study
 
 _FEWEST = 3  # tricks left in the shortest problems
-_CHOICES = 3  # different cards between which South has to choose
+_CHOICES = 3  # least number of different cards that South can choose from
 _MARGIN = 3  # least points by which the right card beats the best wrong one
-# The difficulty is the number of tricks left, plus the number of decisions on the line with only
-# one good card, plus `_SURPRISE` if the plain rule (`OpenView.plain_card`) begins with a wrong
-# card.
+# The difficulty is the number of tricks left, plus the number of decisions of South's side in the
+# solution for which only one card is good, plus `_SURPRISE` if the plain rule
+# (`OpenView.plain_card`) begins with a wrong card.
 _SURPRISE = 2
 _GRADES_FROM = (8, 10)  # lowest difficulty of the second and of the third grade
 
 
 class Miner:
-    """Search for problems of one house; the seed and a deal's number determine the deal."""
+    """Search for problems of one house; seed, house and number of a deal determine the deal."""
 
     def __init__(self, name: str, seed: int, solvers: Solvers) -> None:
         self.name = name
@@ -72,7 +72,7 @@ class Miner:
 
 
 def _turn_round(problem: Problem) -> None:
-    """Turn the table by half, so that South is to play and not North."""
+    """Turn the seats of the position by half a turn, so that South is to play and not North."""
     hands, position = problem.position.hands, problem.position
     swaps = problem.deal().house.players == 2
     points, tricks = position.points, position.tricks
@@ -87,11 +87,12 @@ def _turn_round(problem: Problem) -> None:
 
 
 def _dealt(house: House, rng: Random) -> tuple[int, int, Position] | None:
-    """Return contract, taker and position of a random deal, None if it has melds or a belote.
+    """Return contract, taker and position of a random deal, None if a hand has melds or a belote.
 
-    The contract is the best suit. In a house that has no trumps and all trumps, it is one of these
-    in two of three deals. The player with the best hand for the contract takes. The hands are
-    turned so that the taker is North or South.
+    The taker, and the suit of the contract, are those with the highest `estimate` of a hand. In a
+    house with an auction, the contract of a third of the deals is no trumps instead, and that of
+    another third all trumps. The hands are turned so that the taker is North or South. A random
+    player leads.
     """
     seats = seats_of(house)
     cards = rng.sample(range(32), house.cards * house.players)
@@ -112,7 +113,7 @@ def _dealt(house: House, rng: Random) -> tuple[int, int, Position] | None:
 
 
 def needed(deal: OpenDeal, start: Position, taker: int) -> int:
-    """Return the points in cards with which the taker makes the contract.
+    """Return the least points in cards with which the taker's side makes the contract.
 
     In a house whose contracts cannot fail, return the least points that are more than half.
     """
@@ -128,7 +129,7 @@ def needed(deal: OpenDeal, start: Position, taker: int) -> int:
 
 
 class Solution:
-    """Best play in a problem: what each card is worth for South's side, and which are good."""
+    """Best play in a problem: the value of each card for South's side, and the good cards."""
 
     def __init__(self, problem: Problem, solver: Solver) -> None:
         self._solver = solver
@@ -138,11 +139,11 @@ class Solution:
         self._side = deal.house.side(SOUTH)
 
     def view(self, position: Position) -> OpenView:
-        """Return what South's side sees in a position."""
+        """Return the view of the player whose turn it is in a position."""
         return OpenView(self._deal, self._tables, position)
 
     def values(self, position: Position) -> dict[int, int]:
-        """Return the points of South's side at the end, after each legal card."""
+        """Return, for each legal card, the points of South's side at the end with best play."""
         left, side = self._deal.left(position), self._side
         before = position.points[side]
         found = self._solver.cards(position)
@@ -153,12 +154,15 @@ class Solution:
         return [card for card, value in self.values(position).items() if value >= self._need]
 
     def line(self, position: Position, card: int) -> list[int]:
-        """Return best play of both sides from a position on, after a first card."""
+        """Return the cards of a line that begins with `card`; then both sides play best."""
         line, _ = best_line(self._solver, self._deal, self._deal.after(position, card), None)
         return [card, *line]
 
     def single_choices(self, position: Position, line: list[int]) -> int:
-        """Return how many decisions of South's side on a line have only one good card."""
+        """Return for how many decisions of South's side in a line only one card is good.
+
+        `position` is the position before the line. Equal cards count as one card.
+        """
         count = 0
         for card in line:
             view = self.view(position)
@@ -168,7 +172,10 @@ class Solution:
         return count
 
     def makes_plainly(self, position: Position) -> bool:
-        """Return whether the plain rule gets what South's side needs, against best defence."""
+        """Return whether South's side gets what it needs if it plays by the plain rule.
+
+        The opponents play best.
+        """
         while any(position.hands):
             view = self.view(position)
             card = view.plain_card()
@@ -183,10 +190,12 @@ class Solution:
 
 
 def complete(problem: Problem, solver: Solver) -> bool:
-    """Fill in values, lines, motifs and grade; return whether the position is a problem.
+    """Fill in values, cards, lines, motifs and grade; return whether the position is a problem.
 
-    It is a problem if South can choose between several different cards, only one of them is good,
-    a motif explains why, and the plain rule (`plain_card`) fails.
+    It is a problem if South can choose from at least `_CHOICES` different cards, only one of them
+    is good, this card gets at least `_MARGIN` points more than the others, the plain rule
+    (`plain_card`) fails, and a motif explains the good card. If the position is no problem, some
+    attributes may not be filled in.
     """
     position, solution = problem.position, Solution(problem, solver)
     view = solution.view(position)
@@ -214,7 +223,8 @@ def complete(problem: Problem, solver: Solver) -> bool:
 def different(view: OpenView, cards: list[int]) -> list[int]:
     """Return one card of each group of equal cards.
 
-    Neighbours in strength with the same points are equal, if nobody else has a card between them.
+    Two cards of a suit with the same points are equal if no card between them in strength is in
+    another hand or in the trick under way.
     """
     kept: list[int] = []
     others = [one for seat in range(4) if seat != view.seat for one in view.position.hands[seat]]
@@ -226,7 +236,10 @@ def different(view: OpenView, cards: list[int]) -> list[int]:
 
 
 def _are_equal(view: OpenView, one: int, other: int, others: list[int]) -> bool:
-    """Return whether it makes no difference which of two cards is played."""
+    """Return whether it makes no difference which of two cards is played.
+
+    `others` are the cards in the other hands and in the trick under way.
+    """
     if one >> 3 != other >> 3 or view.points(one) != view.points(other):
         return False
     low, high = sorted([view.strength(one), view.strength(other)])

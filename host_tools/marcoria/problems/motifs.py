@@ -3,6 +3,9 @@
 Each predicate returns the cards and seats that its sentence names, or None if the motif is not
 there. The page's files of words have a sentence `motif-NAME` for each motif, with placeholders:
 `card`, `other` and `later` are cards, `seat` is a player.
+
+A plain card is a card for which `OpenView.is_trump` returns False. A plain lead is the lead of a
+plain card. In the docstrings, "now" means the trick in which South is to play.
 """
 
 from collections.abc import Callable
@@ -13,8 +16,8 @@ from marcoria.firmware.codes.game import SEATS, name_of
 from marcoria.problems.study import Study
 
 Found: TypeAlias = "dict[str, str] | None"
-_FULL = 10  # points of a card that is worth giving to the partner
-_SOME = 4  # points from which a card is worth keeping from the partner
+_FULL = 10  # least points of a card that is worth giving to the partner
+_SOME = 4  # least points of a card that is worth keeping for a later trick
 
 
 def _places(card: int, seat: int = -1, other: int = -1, later: int = -1) -> dict[str, str]:
@@ -39,7 +42,7 @@ def draw_trumps(study: Study) -> Found:
 
 
 def spare_trumps(study: Study) -> Found:
-    """Detect a plain lead where leading trumps fails, although the opponents have trumps."""
+    """Detect a plain lead while the opponents have trumps, where leading a trump fails."""
     view = study.view
     has_trumps = any(view.trumps(seat) for seat in view.foes())
     if not study.leads or not has_trumps:
@@ -50,7 +53,10 @@ def spare_trumps(study: Study) -> Found:
 
 
 def to_partner(study: Study) -> Found:
-    """Detect a plain lead that the partner wins with the highest card of the suit."""
+    """Detect a plain lead that the partner wins with a card of the suit.
+
+    No opponent has a higher card of the suit.
+    """
     won = study.first.won_with()
     if not study.leads or study.first.winner != study.partner or won >> 3 != study.key >> 3:
         return None
@@ -60,7 +66,11 @@ def to_partner(study: Study) -> Found:
 
 
 def lead_through(study: Study) -> Found:
-    """Detect a lead through an opponent whose card is above the partner's winning card."""
+    """Detect a lead through the next player that the partner wins with a card of the suit.
+
+    The next player is an opponent who has a higher card of the suit than the partner's card, but
+    must play before the partner.
+    """
     first, view = study.first, study.view
     won = first.won_with()
     if not study.leads or first.winner != study.partner or won >> 3 != study.key >> 3:
@@ -88,7 +98,10 @@ def force(study: Study) -> Found:
 
 
 def drive_out(study: Study) -> Found:
-    """Detect a lead that a higher card takes, after which a lower card of the suit wins."""
+    """Detect a lead that an opponent beats with a higher card of the suit.
+
+    Later South's side leads a lower card of the suit than the opponent's card, and wins with it.
+    """
     first, view, key = study.first, study.view, study.key
     won = first.won_with()
     if not study.leads or study.is_ours(first) or won >> 3 != key >> 3:
@@ -104,7 +117,8 @@ def drive_out(study: Study) -> Found:
 def throw_in(study: Study) -> Found:
     """Detect an opponent who wins the trick and then must lead to the advantage of South's side.
 
-    South's side wins the next trick although the opponents have a higher card of the suit.
+    South's side wins the next trick with a plain card of the suit led, although the opponents have
+    a higher card of this suit.
     """
     first, second = study.first, study.second()
     if study.is_ours(first) or second is None or not study.is_ours(second):
@@ -116,14 +130,18 @@ def throw_in(study: Study) -> Found:
 
 
 def give_up(study: Study) -> Found:
-    """Detect a lead that loses, where the tempting card would win its trick at once."""
+    """Detect a lead that loses now, where the tempting card would win now."""
     if not study.leads or study.is_ours(study.first) or study.other.winner != study.seat:
         return None
     return _places(card=study.key, seat=study.first.winner, other=study.tempting)
 
 
 def cash(study: Study) -> Found:
-    """Detect the lead of the highest plain card, which is lost if South leads another card."""
+    """Detect the lead of a plain master that wins now.
+
+    A master is a card that no other player can beat in its suit. If South leads the tempting card,
+    the master falls on a trick of the opponents.
+    """
     view, key = study.view, study.key
     if not study.leads or view.is_trump(key) or study.first.winner != study.seat:
         return None
@@ -145,7 +163,7 @@ def do_not_cut(study: Study) -> Found:
 
 
 def cut(study: Study) -> Found:
-    """Detect a cut where South need not cut."""
+    """Detect a cut that wins a trick, where the partner was not winning and South need not cut."""
     view = study.view
     led = view.trick.led
     if study.leads or not view.is_trump(study.key) or led == view.tables.trump:
@@ -156,14 +174,14 @@ def cut(study: Study) -> Found:
 
 
 def _is_cut(study: Study) -> bool:
-    """Return whether South chooses between trumps in a trick of another suit."""
+    """Return whether the right and the tempting card are trumps, and another suit was led."""
     view = study.view
     both = view.is_trump(study.key) and view.is_trump(study.tempting)
     return both and not study.leads and view.trick.led != view.tables.trump
 
 
 def cut_high(study: Study) -> Found:
-    """Detect a high cut, because an opponent would go over a lower trump."""
+    """Detect a high cut that wins, where an opponent would win if South cut with a lower trump."""
     view = study.view
     if not _is_cut(study) or study.first.winner != study.seat or study.is_ours(study.other):
         return None
@@ -181,7 +199,7 @@ def cut_low(study: Study) -> Found:
 
 
 def leave(study: Study) -> Found:
-    """Detect a trick left to the partner, who is to lead next."""
+    """Detect a trick left to the partner, who then leads; the tempting card would win it."""
     if study.leads or study.first.winner != study.partner or study.other.winner != study.seat:
         return None
     return _places(seat=study.partner, card=study.tempting)
@@ -208,7 +226,11 @@ def save(study: Study) -> Found:
 
 
 def throw(study: Study) -> Found:
-    """Detect the choice of a card to throw away, where another suit must be kept."""
+    """Detect the choice between plain cards of two suits, to throw away when a third suit was led.
+
+    South keeps the tempting card, which wins a trick later. Return None if `save` is there, which
+    explains the same choice.
+    """
     view = study.view
     led = view.trick.led
     if study.leads or led in (study.key >> 3, study.tempting >> 3) or save(study):
@@ -224,7 +246,10 @@ def throw(study: Study) -> Found:
 
 
 def after_ace(study: Study) -> Found:
-    """Detect a card kept until the higher ones have gone, which then wins a trick."""
+    """Detect a plain card with points that is kept and wins a trick later.
+
+    The opponents have a higher card of its suit, and would win the trick if South played it now.
+    """
     view, tempting = study.view, study.tempting
     higher = view.higher(tempting, view.foes())
     if view.is_trump(tempting) or view.points(tempting) < _SOME or not higher:
@@ -235,7 +260,10 @@ def after_ace(study: Study) -> Found:
 
 
 def entry(study: Study) -> Found:
-    """Detect a sure trick kept for later, in order to lead again after it."""
+    """Detect a card that would win now, but is kept and wins a trick later.
+
+    South leads after this later trick, and South's side wins the trick that South then leads.
+    """
     tempting = study.tempting
     later = study.later_win(tempting)
     if later is None or study.other.winner != study.seat:
@@ -247,7 +275,10 @@ def entry(study: Study) -> Found:
 
 
 def last_trick(study: Study) -> Found:
-    """Detect a last trick that the tempting card would lose, and whose ten points are needed."""
+    """Detect that South's side needs the ten points of the last trick.
+
+    After the tempting card, South's side would lose the last trick.
+    """
     won, lost = study.line[-1], study.refutation[-1]
     if study.spare >= LAST_TRICK or len(study.line) < 2:
         return None
@@ -257,7 +288,8 @@ def last_trick(study: Study) -> Found:
 
 
 Predicate: TypeAlias = "Callable[[Study], Found]"
-# The special motifs first: of those that are found, the first two explain a problem.
+# Special motifs come before general motifs, because only the first `_SHOWN` motifs that are found
+# explain a problem.
 MOTIFS: dict[str, Predicate] = {
     "throw-in": throw_in,
     "lead-through": lead_through,
@@ -285,6 +317,9 @@ _SHOWN = 2
 
 
 def motifs_of(study: Study) -> dict[str, dict[str, str]]:
-    """Return the motifs that explain a problem, with the cards and seats of their sentences."""
+    """Return the motifs that explain a problem, with the cards and seats of their sentences.
+
+    These are the first `_SHOWN` motifs that are found, or fewer.
+    """
     found = [(name, predicate(study)) for name, predicate in MOTIFS.items()]
     return dict([(name, places) for name, places in found if places is not None][:_SHOWN])

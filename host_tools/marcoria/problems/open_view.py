@@ -26,16 +26,19 @@ class OpenView(Value):
         return self.tables.points[card >> 3][card & 7]
 
     def is_trump(self, card: int) -> bool:
-        """Return whether a card is of the trump suit."""
+        """Return whether a card is of the trump suit.
+
+        Return False for every card if the contract is no trumps or all trumps.
+        """
         return card >> 3 == self.tables.trump
 
     def is_ours(self, seat: int) -> bool:
-        """Return whether a seat is on the side of the player."""
+        """Return whether a seat is on the side of the player whose turn it is."""
         house = self.deal.house
         return house.side(seat) == house.side(self.seat)
 
     def partner(self) -> int:
-        """Return the seat of the partner, -1 without one."""
+        """Return the seat of the partner, -1 if the player has no partner."""
         return self.seat ^ 2 if self.tables.players == 4 else -1
 
     def foes(self) -> list[int]:
@@ -56,7 +59,7 @@ class OpenView(Value):
         return not self.higher(card, others)
 
     def trumps(self, seat: int) -> list[int]:
-        """Return the trumps in a hand."""
+        """Return the trumps in the hand of a seat."""
         return [card for card in self.position.hands[seat] if self.is_trump(card)]
 
     def wins_now(self, card: int) -> bool:
@@ -70,11 +73,14 @@ class OpenView(Value):
     def plain_card(self) -> int:
         """Return the card that a plain rule plays.
 
-        A master is a card that no other player can beat in its suit. To lead, the rule takes a
-        master of trumps while the opponents have trumps, then a master of another suit, else the
-        card with the fewest points. On the partner's trick it puts the card with the most points.
-        Otherwise it wins with the highest card of a plain suit or the lowest trump, or plays the
-        card with the fewest points. It keeps its trumps if it can choose.
+        A master is a card that no other player can beat in its suit. The rule leads the first of
+        these that the player has: a master of trumps while the opponents have trumps, a master of
+        another suit, a master of trumps, the card with the fewest points.
+
+        To a trick under way, the rule prefers a card that is not a trump. If the partner is
+        winning, it plays the card with the most points. Otherwise it wins with the highest card,
+        or with the lowest trump if only a trump wins. If no card wins, it plays the card with the
+        fewest points.
         """
         if self.trick.led == 4:
             return max(self.legal, key=self._lead)

@@ -1,4 +1,4 @@
-"""A problem, and its form in the page's file of problems."""
+"""A problem of the web page, and its conversion to and from JSON."""
 
 from typing import Any
 
@@ -12,16 +12,17 @@ SOUTH = 2
 
 
 class Problem(Value):
-    """A position in which South is to play, and only `keys` reach the points that are needed.
+    """A position in which South is to play, and only `keys` reach the needed points.
 
-    South's side has taken. `number` is the number of the random deal. `need` is the number of
-    points in cards with which South's side makes the contract. In a house whose contracts cannot
-    fail, it is the number with which South's side has more than the other side. `values` has the
-    side's points at the end of the deal after each legal card, with best play of both sides.
-    `keys` are one card, or equal cards of a sequence. `tempting` is the wrong card of the
-    explanation. `line` is best play from the position on, beginning with the first of `keys`;
-    `refutation` begins with the tempting card. `motifs` are names of motifs, with the cards and
-    seats of their sentences.
+    The taker is on South's side. `number` is the number of the random deal. `need` is the lowest
+    number of points with which South's side makes the contract. In a house whose contracts cannot
+    fail, `need` is the lowest number that is more than half of the points. `values` has for each
+    legal card the points of South's side at the end of the deal, if both sides play their best
+    after this card. `keys` has the right card, or several right cards of a suit that are equal.
+    `tempting` is the wrong card that the explanation names. `line` is best play from the position
+    on, and begins with the first of `keys`. `refutation` begins with the tempting card, and best
+    play follows. `motifs` has the names of the motifs (reasons why the card is right), with the
+    values for the placeholders of their sentences. `grade` is one of `GRADES`.
     """
 
     def __init__(self, house: str, number: int, contract: int, taker: int, need: int) -> None:
@@ -40,11 +41,11 @@ class Problem(Value):
         self.grade = ""
 
     def deal(self) -> OpenDeal:
-        """Return the deal by the rules of the house."""
+        """Return the rules of play for the house and the contract."""
         return OpenDeal(open_house(self.house), self.contract)
 
     def rules(self) -> str:
-        """Return the name of the solver's tables for this problem in the page's file."""
+        """Return the key of the solver's tables in the page's file, such as "french H"."""
         return f"{self.house} {CONTRACTS[self.contract]}"
 
     def tricks_left(self) -> int:
@@ -57,7 +58,7 @@ class Problem(Value):
         return self.values[self.keys[0]] - max(wrong)
 
     def facts(self) -> dict[str, object]:
-        """Return the problem as an object for JSON."""
+        """Return the problem as a dictionary for JSON."""
         position = self.position
         hands = enumerate(position.hands)
         return {
@@ -82,7 +83,7 @@ class Problem(Value):
 
 
 def problem_of(facts: dict[str, Any]) -> Problem:
-    """Return the problem of an object that `Problem.facts` has made."""
+    """Return the problem from a dictionary that `Problem.facts` has returned."""
     hands, points, tricks = facts["hands"], facts["points"], facts["tricks"]
     made = Problem(
         facts["house"],

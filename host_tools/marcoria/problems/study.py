@@ -1,4 +1,4 @@
-"""Facts about a problem's two lines of play, from which its motifs are detected."""
+"""Tricks of a problem's `line` and `refutation`, from which its motifs are detected."""
 
 from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.tables import Tables
@@ -7,12 +7,16 @@ from marcoria.problems.problem import Problem
 
 
 class PlayedTrick:
-    """A trick of a line of play, with the position at its first card."""
+    """A trick of a line of play.
+
+    `start` is the position before the first card that the line adds to the trick. `winner` is -1
+    until the trick is complete.
+    """
 
     def __init__(self, start: Position) -> None:
         self.start = start
         self.leader = start.leader
-        self.cards: dict[int, int] = {}  # by seat, in the order of play
+        self.cards: dict[int, int] = {}  # card of each seat, in the order of play
         self.winner = -1
 
     def won_with(self) -> int:
@@ -21,10 +25,11 @@ class PlayedTrick:
 
 
 class Study:
-    """The position of a problem for South, and the tricks of the line and of the refutation.
+    """The position of a problem as South sees it, and the tricks of its `line` and `refutation`.
 
-    `first` and `other` are the tricks in which the right and the tempting card are played, `spare`
-    the points that South's side gets beyond those it needs.
+    `key` is the right card. `first` is the trick in which the right card is played, and `other` is
+    the trick in which the tempting card is played. After the right card, South's side gets `spare`
+    points more than it needs. `leads` is true if South leads to the first trick.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -45,30 +50,30 @@ class Study:
         return self.view.is_ours(trick.winner)
 
     def second(self) -> PlayedTrick | None:
-        """Return the trick of the line after the first, None if the first is the last."""
+        """Return the second trick of the line, None if the line has only one trick."""
         return self.line[1] if len(self.line) > 1 else None
 
     def later_win(self, card: int) -> PlayedTrick | None:
-        """Return the later trick of the line that a card wins for South, None if there is none."""
+        """Return the trick that South wins with a card after the first trick, else None."""
         for trick in self.line[1:]:
             if trick.cards.get(self.seat) == card and trick.winner == self.seat:
                 return trick
         return None
 
     def is_lost(self, card: int) -> bool:
-        """Return whether a card of South falls on a trick of the opponents in the refutation."""
+        """Return whether in `refutation` the opponents win the trick with a card of South."""
         return any(
             trick.cards[self.seat] == card and not self.is_ours(trick) for trick in self.refutation
         )
 
     def higher_at(self, trick: PlayedTrick, card: int) -> list[int]:
-        """Return the higher cards that the opponents hold when a trick begins."""
+        """Return the opponents' higher cards of the same suit in the position `trick.start`."""
         at = OpenView(self.view.deal, self.view.tables, trick.start)
         return at.higher(card, self.view.foes())
 
 
 def _tricks(deal: OpenDeal, position: Position, cards: list[int]) -> list[PlayedTrick]:
-    """Return the tricks of a line of play, of which the first may be under way."""
+    """Split a line of play into tricks; the first one includes the cards of `position.trick`."""
     seat = position.leader
     trick = PlayedTrick(position)
     for card in position.trick:

@@ -1,7 +1,7 @@
 """Build the files that a release offers for download: python -m marcoria.publish.assets.
 
 These are the wheel, the web page, the program for each board, an image for each board whose stock
-MicroPython is pinned by its hash, and their checksums.
+MicroPython has a known hash, and the checksums of all these files.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ def build(folder: Path) -> None:
 
 
 def write_sums(folder: Path) -> None:
-    """Write the SHA-256 of each file in a folder, in the form that `sha256sum --check` reads."""
+    """Write SHA256SUMS with the hash of each other file in a folder, for `sha256sum --check`."""
     paths = sorted(path for path in folder.iterdir() if path.name != SUMS)
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in paths]
     (folder / SUMS).write_text("".join(lines), encoding="utf-8", newline="\n")

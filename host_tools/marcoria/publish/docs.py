@@ -25,7 +25,7 @@ from marcoria.publish.reference import make_engine_page, make_schema_page
 from marcoria.web import site
 from marcoria.web.construction import ON_THE_SITE
 
-# An entry of the navigation: a title with a page or with entries.
+# The navigation: each entry maps a title to the path of a page, or to a list of entries.
 Nav: TypeAlias = "list[dict[str, str | Nav]]"
 
 _TOOLS = BUILD / "docs-tools"
@@ -33,12 +33,12 @@ _PLAY = """\
 # Play in the browser
 
 The virtual table runs the program of a real table. The line of help below it says what to do, and
-bots play the seats that you leave to them. [Open it on a page of its own](../table/index.html).
+bots play the seats that you leave to them. [Open the table on its own page](../table/index.html).
 
 <iframe src="../table/index.html" title="The virtual table" loading="lazy"
   style="width: 100%; height: 85vh; border: 0"></iframe>
 
-It needs a server: if you opened this page as a file, run `make table` instead.
+The table needs a server: if you opened this page as a file, run `make table` instead.
 """
 _FOLDERS = ("docs", "hardware")
 _LINK = re.compile(
@@ -65,10 +65,12 @@ def assemble(folder: Path) -> None:
 
 
 def keep_links_inside(text: str, name: str, folder: Path) -> str:
-    """Return a page whose links stay inside the site.
+    """Return the text of a page with links that stay inside the site.
 
-    A link to another file of the repository becomes its plain text, and a link to a folder leads
-    to the README in it. A link that leads nowhere is kept, for mkdocs to report.
+    `name` is the path of the page in `folder`, the source of the site. A link to a folder with a
+    README leads to this README. A link to another folder, or to a file that is in the repository
+    but not in the site, is replaced by its label. A link that leads nowhere is kept, for mkdocs
+    to report. Code blocks are not changed.
     """
 
     def replace(link: re.Match[str]) -> str:
@@ -85,7 +87,11 @@ def keep_links_inside(text: str, name: str, folder: Path) -> str:
 
 
 def make_config(folder: Path) -> dict[str, Any]:
-    """Return the configuration of mkdocs with the repository's address and existing pages only."""
+    """Return the configuration of mkdocs for the source in a folder.
+
+    This is mkdocs.yml with the address of the repository and the path of the firmware. Pages that
+    are not in the folder are left out of the navigation.
+    """
     made: dict[str, Any] = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
     made["nav"] = _existing(made["nav"], folder)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -97,7 +103,7 @@ def make_config(folder: Path) -> dict[str, Any]:
 
 
 def _existing(nav: Nav, folder: Path) -> Nav:
-    """Return the navigation without pages that do not exist."""
+    """Return the navigation without the pages that are missing in the folder."""
     kept: Nav = []
     for entry in nav:
         ((title, inside),) = entry.items()
@@ -109,7 +115,7 @@ def _existing(nav: Nav, folder: Path) -> Nav:
 
 
 def _reference() -> Iterator[tuple[str, str]]:
-    """Yield name and text of the pages in `reference/`: the table to play, and generated pages."""
+    """Yield the name and text of each page in `reference/`: virtual table, engine, and schemas."""
     yield "play", _PLAY
     names = sorted(path.stem for path in (FIRMWARE / "belote").glob("[a-z]*.py"))
     yield "engine", make_engine_page(names)
@@ -119,9 +125,9 @@ def _reference() -> Iterator[tuple[str, str]]:
 
 
 def build(folder: Path) -> Path:
-    """Build the site in a folder and return its path.
+    """Build the site in the subfolder `docs` of a folder; return the path of the subfolder.
 
-    Print the warnings of mkdocs, and raise TableError if there are any.
+    If mkdocs warns or fails, print its messages and raise TableError.
     """
     source, file = folder / "docs-source", folder / "mkdocs.yml"
     assemble(source)

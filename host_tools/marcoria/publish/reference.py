@@ -25,7 +25,7 @@ _BOUNDS = (
 
 
 def make_schema_page(name: str, schema: Schema) -> str:
-    """Return the page of a schema: a heading and a table of fields for each of its definitions."""
+    """Return the page of a schema, with a section for each of its definitions."""
     lines = [f"# {schema.get('title', name)}", "", _HEAD[name]]
     lines += [f"The same as a JSON schema: [{name}.schema.json](../docs/{name}.schema.json).", ""]
     if _KEYWORDS & schema.keys():
@@ -44,7 +44,7 @@ def make_engine_page(modules: Iterable[str]) -> str:
 
 
 def describe(schema: Schema) -> str:
-    """Describe the allowed values in a few words, in Markdown for a cell of a table."""
+    """Return a few words about the values that a schema allows, in Markdown for a table's cell."""
     return ", ".join(_parts(schema)) or "anything"
 
 
@@ -77,7 +77,10 @@ def _code(value: object) -> str:
 
 
 def _section(name: str, schema: Schema, heading: str) -> list[str]:
-    """Return the section of a definition, or of a group of definitions."""
+    """Return the lines of the section for a definition.
+
+    A schema without keywords is a group of definitions, and each of them gets a subsection.
+    """
     lines = [f"{heading} {name}", ""]
     if _KEYWORDS & schema.keys():
         return lines + _definition(schema)

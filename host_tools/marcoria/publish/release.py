@@ -42,8 +42,8 @@ def check(root: Path, version: str) -> None:
 def find_changes(text: str, version: str) -> str:
     """Return the section of the changelog for a version, without its heading.
 
-    It is the section with that number, else the section of unreleased changes. Raise TableError if
-    there is no such section or it is empty.
+    If no section has the number of the version, return the section of unreleased changes. Raise
+    TableError if this section is missing too, or if the section found has no list of changes.
     """
     found = _section(text, version)
     section = text[found.end() :].split("\n## ")[0].strip() if found else ""
@@ -55,12 +55,15 @@ def find_changes(text: str, version: str) -> str:
 
 
 def write_version(root: Path, version: str, today: date) -> None:
-    """Write the version into the package, the changelog and the citation file."""
+    """Write the version into the package, the changelog and the citation file.
+
+    The changelog and the citation file also get the date `today`.
+    """
     _replace(root, VERSION_FILE, _WRITTEN, f'__version__ = "{version}"')
     path = root / CHANGELOG
     text = path.read_text(encoding="utf-8")
     found = _section(text, version)
-    assert found  # `check` has found it
+    assert found  # `check` has found a section
     heading = f"## [{version}] - {today}"
     if found["name"] == _UNRELEASED:
         heading = f"## [{_UNRELEASED}]\n\n{heading}"
@@ -71,7 +74,7 @@ def write_version(root: Path, version: str, today: date) -> None:
 
 
 def release(root: Path, version: str, today: date, build: Callable[[], None]) -> None:
-    """Release a version.
+    """Check the clone, write the version, build the files to download, commit and tag.
 
     If a step fails, put the clone back as it was and raise the error of that step.
     """
@@ -85,7 +88,7 @@ def release(root: Path, version: str, today: date, build: Callable[[], None]) ->
         message = f"Marcoria {version}\n\n" + find_changes(
             (root / CHANGELOG).read_text(encoding="utf-8"), version
         )
-        # Verbatim: git would drop lines such as "### Added" as comments.
+        # Without `verbatim`, git would drop lines such as "### Added" as comments.
         run_git(root, "tag", "--annotate", "--cleanup=verbatim", "-m", message, _tag(version))
     except BaseException:
         run_git(root, "reset", "--quiet", "--soft", start)
@@ -94,7 +97,7 @@ def release(root: Path, version: str, today: date, build: Callable[[], None]) ->
 
 
 def run_git(root: Path, *words: str) -> str:
-    """Run git in the clone and return what it printed. Raise TableError if it fails."""
+    """Run git in the clone and return its output. Raise TableError if git is missing or fails."""
     try:
         done = subprocess.run(
             ["git", *words], cwd=root, capture_output=True, encoding="utf-8", check=False
@@ -108,7 +111,7 @@ def run_git(root: Path, *words: str) -> str:
 
 
 def _changes_of_clone(root: Path, version: str) -> str:
-    """Return the changelog's section for the clone's version; refuse another version."""
+    """Return the changelog's section for a version; refuse another version than the clone's."""
     written = _search(root, VERSION_FILE, _WRITTEN)[1]
     if version != written:
         raise _refusal(f"This clone is version {written}, not {version}: check out v{version}.")
@@ -116,7 +119,10 @@ def _changes_of_clone(root: Path, version: str) -> str:
 
 
 def _section(text: str, version: str) -> re.Match[str] | None:
-    """Find the heading of the version's section, else of the section of unreleased changes."""
+    """Find the heading of the version's section, else of the section of unreleased changes.
+
+    Return None if the changelog has neither section.
+    """
     for name in (version, _UNRELEASED):
         heading = re.compile(rf"^## \[?(?P<name>{re.escape(name)})(?=[]\s]|$).*$", re.MULTILINE)
         if found := heading.search(text):
@@ -125,7 +131,7 @@ def _section(text: str, version: str) -> re.Match[str] | None:
 
 
 def _search(root: Path, name: str, pattern: re.Pattern[str]) -> re.Match[str]:
-    """Return the match of the only line of a file with this form, or raise TableError."""
+    """Return the match of a pattern in a file; raise TableError if there is not exactly one."""
     found = list(pattern.finditer((root / name).read_text(encoding="utf-8")))
     if len(found) != 1:
         raise _refusal(f"{name} needs exactly one line of the form `{pattern.pattern}`.")

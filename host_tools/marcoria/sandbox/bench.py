@@ -33,7 +33,7 @@ class OwnProgram(Protocol):
         """Return the virtual time in microseconds."""
 
     def go(self, us: int) -> Ending:
-        """Run the program until the virtual time `us`, even if it never returns."""
+        """Run the program until the virtual time `us`, or until it fails; return how it ended."""
 
     def call(self, method: str, *arguments: object, **named: object) -> Any:
         """Call a method of the simulated chips, by its dotted name."""
@@ -49,7 +49,10 @@ class OwnProgram(Protocol):
 
 
 class Bench:
-    """One run of a program. The files of its folder are copied to the board's flash."""
+    """One run of the program `main`, with the files of its folder on the board's flash.
+
+    `backend` is "cpython" or "vm".
+    """
 
     def __init__(
         self,
@@ -124,7 +127,11 @@ class Bench:
 
 
 def _flash(folder: Path) -> dict[str, bytes]:
-    """Return the files of a folder by their paths on the board; leave out hidden files."""
+    """Return the files of a folder by their paths on the board.
+
+    Leave out links, hidden files and folders, and folders whose names begin with "__". Raise
+    TableError if the files exceed the limits.
+    """
     files: dict[str, bytes] = {}
     size = 0
     for at, folders, names in os.walk(folder):
@@ -141,7 +148,7 @@ def _flash(folder: Path) -> dict[str, bytes]:
 
 
 def _on(name: str, parts: BenchParts, main: Path, seed: int) -> OwnProgram:
-    # Each backend is imported only when it is used: it needs modules that may be missing here.
+    # Only the backend that is used is imported, because an import takes time.
     if name == "cpython":
         from marcoria.sandbox.on_cpython import ProgramOnCpython
 

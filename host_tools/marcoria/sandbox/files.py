@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # Profile of the simulated processor for each name of a board.
 BOARDS = {"s3": "s3", "esp32": "esp32", "esp32-psram": "wrover"}
 _SHARED = {"sck", "mosi", "miso", "scl", "sda", "rst"}  # wires that several parts may share
-# Wires that the processor drives, so that their pins must be outputs.
+# Uses of pins that the processor drives. Such a pin must support output.
 _DRIVEN = {"sck", "mosi", "cs", "dc", "rst", "scl", "sda", "light", "tone"}
 # Pairs of wires of one bus; the pin of the first wire identifies the bus.
 _BUSES = (("sck", "mosi"), ("sck", "miso"), ("scl", "sda"))
@@ -43,7 +43,7 @@ _WIRES = {
 _NUMBERS = {"mcp23017": ("address",), "ws2812": ("count", "limit_ma")}
 _RANGES = {"address": (0x20, 0x27), "count": (1, 1000), "limit_ma": (1, 100_000)}
 _OPTIONAL = ("limit_ma",)
-# Use of the only wire of a part, which a file calls "pin".
+# Use of the wire "pin", by the kind of the part.
 _USES = {"ws2812": "light", "buzzer": "tone", "button": "key"}
 KINDS = tuple(_WIRES)
 _NAME = re.compile(r"[a-z][a-z0-9_-]*", re.IGNORECASE)
@@ -58,12 +58,12 @@ class Pins:
         self._gpio = Gpio(Clock(), Faults(), BOARDS[board])
         self._board = board
         self._taken: dict[int, tuple[str, str]] = {}  # wire and part at each used pin
-        # For each bus the pin of its second wire; the key is the first wire, its pin, and the name
-        # of the second wire.
+        # For each pair of wires of a bus the pin of the second wire. The key is the name of the
+        # first wire, the pin of the first wire, and the name of the second wire.
         self._buses: dict[tuple[str, object, str], object] = {}
 
     def take(self, node: "Node", wire: str, part: str) -> int:
-        """Parse the pin of a wire; check that it is suitable and not used for anything else."""
+        """Parse and return the pin of a wire; check that it is suitable and not used otherwise."""
         pin = self._nodes.number(node)
         gpio = self._gpio
         if pin >= gpio.count:
@@ -80,7 +80,7 @@ class Pins:
         return pin
 
     def check_buses(self, node: "Node", wires: Mapping[str, object]) -> None:
-        """Check that parts with the same clock wire also share the other wires of the bus."""
+        """Check that parts with the same clock pin also share the other wires of the bus."""
         for clock, other in _BUSES:
             if clock in wires and other in wires:
                 key = (clock, wires[clock], other)
@@ -93,7 +93,11 @@ class Pins:
 
 
 class BenchSteps(Nodes):
-    """Parser of the scheduled actions."""
+    """Parser of the scheduled actions.
+
+    The method for a verb, such as `put`, returns the name of a method of the simulated chips, and
+    the arguments for this method.
+    """
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
@@ -119,7 +123,10 @@ class BenchSteps(Nodes):
         return found
 
     def put(self, node: "Node") -> tuple[str, list[object]]:
-        """Parse the step that puts a tag on a reader, with an optional coupling from 0 to 1."""
+        """Parse the step that puts a tag on a reader; the default is the first reader.
+
+        The optional coupling is from 0 (the reader does not reach the tag) to 1 (best).
+        """
         tag, *rest = self.words(node, 1, 3)
         tag = self.tag(node, tag)
         if not self.readers:
@@ -164,7 +171,7 @@ class BenchSteps(Nodes):
         return self._one(node, name, "tag")
 
     def uid(self, node: "Node") -> bytes:
-        """Parse the UID of a tag in hexadecimal."""
+        """Parse the UID of a tag in hexadecimal, with or without colons."""
         word = self.word(node).replace(":", "")
         try:
             data = bytes.fromhex(word)
@@ -217,7 +224,7 @@ class _BenchParser(BenchSteps):
         return BenchFile(BenchParts(BOARDS[board], wired, tags), steps)
 
     def part(self, node: "Node") -> tuple[str, str, dict[str, object]]:
-        """Parse a part: its kind, name and wires."""
+        """Parse a part; return its kind, its name, and a dictionary of its wires and settings."""
         told = self.fields(node, KINDS)
         if len(told) != 1:
             self.wrong(node, "expected one part here, such as button: {pin: 4}")
@@ -243,14 +250,14 @@ class _BenchParser(BenchSteps):
         return kind, name, wires
 
     def new_name(self, node: "Node", told: "Node | None", kind: str) -> str:
-        """Parse a unique name; the default is the name of the part's kind."""
+        """Parse a unique name of a part, key or tag; if `told` is None, the name is `kind`."""
         name = kind if told is None else self.word(told)
         if not _NAME.fullmatch(name):
             self.wrong(
                 told, f"'{name}' is not a name: use letters, digits, - and _, a letter first"
             )
         if name in self.names:
-            self.wrong(node, f"two parts have the name '{name}': give this one another name")
+            self.wrong(node, f"the name '{name}' is used twice: give another name here")
         self.names.add(name)
         return name
 

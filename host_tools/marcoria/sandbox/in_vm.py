@@ -1,8 +1,8 @@
 """Runner of the user's own program in the MicroPython VM; the program may never return.
 
 The VM is stopped when the limit of virtual time is reached or a chip is misused. Virtual time
-stands still in a program that uses neither the hardware nor the clock, so such a program is
-stopped after `PATIENCE_S` seconds of real time.
+passes only when the program uses the hardware or the clock. A program that uses neither for
+`PATIENCE_S` seconds of real time is stopped.
 """
 
 from pathlib import Path
@@ -16,7 +16,10 @@ from marcoria.sim.vm.files import BEGIN, image
 _HEAP_KIB = 1024  # a small share of a board's PSRAM
 PATIENCE_S = 20  # limit of real time for each virtual second
 
-_BUSY = "it ran for {seconds} s without using the hardware or the clock, as in an endless loop"
+_BUSY = (
+    "it ran for {seconds} s on this machine without using the hardware or the clock, "
+    "as in an endless loop"
+)
 
 
 class ProgramInVm(VmBackend):
@@ -38,7 +41,7 @@ class ProgramInVm(VmBackend):
         self.source = main.read_text("utf-8")
 
     def go(self, us: int) -> Ending:
-        """Run the program until the virtual time `us`, even if it never returns."""
+        """Run the program until the virtual time `us`, or until it fails; return how it ended."""
         self.call("limit", us)
         try:
             self.boot(BEGIN)

@@ -1,8 +1,9 @@
 """Runner of the user's own program on CPython, in a thread; the program may never return.
 
 The simulated chips stop when the time limit is reached or a chip is misused. The program's thread
-is then left blocked for ever. It is not ended by an exception, because an `except:` of the program
-could catch it. Each bytecode instruction costs virtual time, so an endless loop reaches the limit.
+is then left blocked for ever. No exception is used to end the thread, because an `except:` of the
+program could catch the exception. Each bytecode instruction costs virtual time, so an endless loop
+reaches the limit.
 """
 
 import os
@@ -36,7 +37,7 @@ class ProgramOnCpython(Cpython):
         self._is_own: dict[CodeType, bool] = {}
 
     def go(self, us: int) -> Ending:
-        """Run the program until the virtual time `us`, even if it never returns."""
+        """Run the program until the virtual time `us`, or until it fails; return how it ended."""
         self.world.limit(us)
         for _ in range(RESTARTS):
             self._again = False
@@ -64,7 +65,7 @@ class ProgramOnCpython(Cpython):
             self._over.set()
 
     def _reset(self) -> None:
-        """Stop the processor; if the power is on, it starts again in a new thread."""
+        """Stop the program; if the power is on, `go` starts the program again in a new thread."""
         self._again = bool(self.world.power)
         if threading.current_thread() is self._thread:
             self._over.set()
@@ -88,7 +89,7 @@ class ProgramOnCpython(Cpython):
     # --- file and line in the program -------------------------------------------------------
 
     def _where(self) -> str:
-        """Return the file and line of the innermost frame of the program's own code."""
+        """Return the file and line of the program's innermost frame, "" if it has no frame."""
         assert self._thread is not None
         frame = sys._current_frames().get(self._thread.ident or 0)
         while frame is not None:
@@ -108,6 +109,6 @@ class ProgramOnCpython(Cpython):
         return "\n".join([*lines, self._error, ""])
 
     def _inside(self, path: str) -> str | None:
-        """Return the path of a file on the board, None if it is not in the program's folder."""
+        """Return a file's path relative to the program's folder, None if the file is elsewhere."""
         inside = os.path.relpath(path, self.folder) if os.path.isabs(path) else ".."
         return None if inside.startswith("..") else inside

@@ -17,7 +17,11 @@ _LONGEST_S = 24 * 3600
 def run_program(
     program: str, bench_file: str, time: str, backend: str, seed: int, png: str
 ) -> None:
-    """Run a program; print its output, the final state of the parts, and how it ended."""
+    """Run a program; print its output, the final state of the parts, and how it ended.
+
+    If `bench_file` is "", read bench.yaml in the program's folder. If `png` is not "", write the
+    picture of the first display to this file. Raise TableError if the program fails.
+    """
     seconds = _seconds(time)
     main = Path(program)
     read_bytes(main, "no-program")

@@ -1,7 +1,7 @@
-"""Recovery of the bots after a power cut: they continue the match in the table's journal.
+"""Recovery of the bots after a restart of the table: they continue the match in its journal.
 
-The journal may lack the bots' last action. They take back the cards that the table has not seen,
-and repeat the actions that the table waits for.
+After a power cut the journal may lack the bots' last action. The bots take back the cards that are
+not in the journal, and repeat the actions that the table waits for.
 """
 
 from collections import Counter
@@ -15,17 +15,18 @@ from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Events, Phases, name_of
 from marcoria.journal.entries import Entry, events_of, follow, settled
 
-# Timeout from power-on to lights that show a turn. It is long, because after repeated power cuts
-# a table waits about a minute before it starts.
+# Timeout for lights that are neither dark nor red. It is long, because a table is in safe mode,
+# with red lights, for 66 s after two failed starts.
 START_MS = 100_000
 
 
 def lost(people: People, written: list[Entry]) -> list[Entry]:
     """Return the players' events that are missing in the journal (`written`).
 
-    The order of cards scanned at the same time does not matter. Raise ValueError if the two
-    sequences differ in any other way, or if the journal has more than one event that the players
-    do not have.
+    Events that were undone do not count, and the order of scans does not matter. The journal may
+    have one event that the players do not have, if it has all other events. Raise ValueError if
+    the two sequences differ before the end of the shorter one, or if the journal has more events
+    that the players do not have.
     """
     known = settled(events_of(written))
     done = settled(people.events)
@@ -36,9 +37,9 @@ def lost(people: People, written: list[Entry]) -> list[Entry]:
         if ours != theirs:
             around = slice(max(0, place - 2), place + 3)
             raise ValueError(f"the table has {table[around]}, the players have {players[around]}")
-    # In an exchange the table counts the seven of trump as a played card until the upcard is laid.
-    # If the power is cut before that, the journal has this card, and only the players have the
-    # exchange.
+    # If the player whose turn it is exchanges the seven of trump, the table counts the seven as a
+    # played card until the upcard is laid. If the power is cut before that, the journal has this
+    # card, and only the players have the exchange.
     exchanged = [event[0] for event in gone] == [Events.SEVEN]
     if extra.total() > 1 or (extra and gone and not exchanged):
         raise ValueError(f"only the table has {extra}, only the players have {gone}")
@@ -55,8 +56,8 @@ def go_on(
     """Play the current deal to its end, or the next deal if the players were between two deals.
 
     If the deal has ended in the journal but not for the players, only put the cards away. The
-    players continue from the match in the journal (`written`). `remembered` is called when they
-    have adopted this match, before their first action.
+    players continue from the match in the journal (`written`). `remembered` is called when the
+    players have adopted this match, before their first action.
     """
     finish(_go_on(people, written, remembered))
 
@@ -132,7 +133,7 @@ def _remember(people: People, known: list[Entry]) -> None:
 
 
 async def _take_back(people: People) -> None:
-    """Take all cards off the pads except the current trick and the upcard."""
+    """Take all cards off the pads, except the current trick and, while players bid, the upcard."""
     game = people.game
     trick = {
         name_of(game.audit.card[i])
@@ -153,7 +154,7 @@ def _after_first_trick(people: People) -> bool:
 
 
 async def _deal_on(people: People) -> None:
-    """Scan the cards that the table has not seen, and lay the upcard."""
+    """With scanned hands, scan the missing cards; then turn up the upcard if it is missing."""
     if people.game.audit.scanned:
         await _scan_on(people)
     if people.game.phase == Phases.DEALT:
@@ -173,7 +174,8 @@ async def _scan_on(people: People) -> None:
 async def _hand_out_on(people: People) -> None:
     """Complete the dealing after the bidding.
 
-    Deal and scan the remaining cards, show the bottom card, and exchange the seven of trump.
+    Deal and scan the remaining cards, show the bottom card, and exchange the seven of trump. Leave
+    out the steps that were completed before the cut, or that the house does not have.
     """
     game = people.game
     await people.dealing.pick_up()
@@ -213,7 +215,7 @@ async def _exchange_on(people: People) -> None:
 
 
 async def _call_on(people: People) -> None:
-    """Repeat the belote call for the last card if it is not in the journal."""
+    """Call belote for the last card if its player wants to and the journal has no such call."""
     audit = people.game.audit
     if not audit.plays or Events.BELOTE in _kinds(people, Events.CARD):
         return

@@ -1,4 +1,4 @@
-"""`marcoria sim`: run a scenario from a file, or show a match of bots in the terminal."""
+"""`marcoria sim`: run a scenario, show a match of bots, or serve a table without players."""
 
 import random
 import sys
@@ -33,7 +33,7 @@ _LASTS_LIVE = "a minute or two"  # duration in the live view, which pauses so th
 _UP_MS = 4_000  # time from a start of the table until its lights and pads work
 _REPORTED_S = 3.0  # a table that sends nothing for this time has reported everything
 _LAST_REPORT_S = 60.0  # longest time to wait until the table has reported everything
-_STOPPED = "A host has stopped the table's program: the bots wait until it runs again."
+_STOPPED = "Another program has stopped the table: the bots wait until the table runs again."
 _STARTED = "The table has started again, and the bots continue."
 
 Tell = Callable[[str], None]
@@ -45,7 +45,7 @@ class Taken(Exception):
 
 @dataclass(frozen=True)
 class Kept:
-    """Names of the files to write before the table is closed: a picture, and the journal."""
+    """Names of a picture and of a copy of the journal, to write at the end; "" for no file."""
 
     png: str = ""
     journal: str = ""
@@ -80,7 +80,10 @@ class Reporting:
 
 
 def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[int, list[str]]:
-    """Run a scenario; return the number of its steps, and remarks about keys without effect."""
+    """Run a scenario; return the number of its steps, and remarks about keys without effect.
+
+    If `backend` is "" or `seed` is None, the value in the scenario is used.
+    """
     scenario = read(file)
     runner = Runner(scenario, backend, seed)
     try:
@@ -99,8 +102,9 @@ def demo(
 ) -> None:
     """Play a match of bots from the first question on the display to the last card.
 
-    With a `port` the table's serial port is served there, so that other programs can use the
-    table during the match and after it. With `reporting` the table reports to a hub.
+    The house is `house_name`, or that of `match` if `house_name` is "". If the TCP port `port` is
+    not 0, other programs can use the table there, during the match and then until Ctrl-C. With
+    `reporting` the table reports to a hub.
     """
     scenario = match.with_house(house_name) if house_name else match
     if reporting:
@@ -109,7 +113,7 @@ def demo(
     live = has_room(sys.stdout)
     lasts = _LASTS_LIVE if live else _LASTS[scenario.backend]
     lasts = "in real time" if port or reporting else lasts
-    print(f"Bots play a match at the simulated table: {lasts}, Ctrl-C ends it.", flush=True)
+    print(f"Bots play a match at the simulated table ({lasts}). Ctrl-C ends it.", flush=True)
     started = time.monotonic()
     runner = Runner(scenario)
     paint = Paint(use_colours(sys.stdout))
@@ -133,7 +137,7 @@ def demo(
 
 
 def _play_served(runner: Runner, served: ServedPort, narrator: Narrator, tell: Tell) -> None:
-    """Play the match while hosts may use the table."""
+    """Play the match while hosts may use the table; print its result, or what stops the bots."""
     try:
         play_on(runner, served, tell, narrator.resume)
         narrator.result()
@@ -148,7 +152,7 @@ def _serve_on(served: ServedPort) -> None:
 
 
 def report_rest(served: ServedPort) -> None:
-    """Let the table send what it has not sent yet."""
+    """Let the table send its remaining reports to the hub, for at most a minute."""
     until = time.monotonic() + _LAST_REPORT_S
     while time.monotonic() < until and served.outside.quiet_s() < _REPORTED_S:
         served.step()
@@ -192,7 +196,10 @@ def looking(served: ServedPort, seen: Callable[[], None]) -> Callable[[], None]:
 
 
 def _wait_for_host(runner: Runner, served: ServedPort) -> None:
-    """Release all held keys and wait until the host has restarted the table."""
+    """Release all held keys; wait until the host has restarted the table and the pads work.
+
+    Return earlier if a host stops the table again.
+    """
     table = runner.table
     down = table.keys()
     for held in down:
@@ -208,9 +215,11 @@ def _wait_for_host(runner: Runner, served: ServedPort) -> None:
 
 
 def _resumed(runner: Runner, remembered: Callable[[], object]) -> Callable[[], None]:
-    """Return a function that plays the rest of the match in the table's journal.
+    """Return a function that continues the match in the table's journal.
 
-    If the journal has no match, return the function that plays the scenario from its start.
+    The function finishes the current deal, and then performs all steps of the scenario again,
+    except the start of the match. If the journal has no match, return a function that plays the
+    scenario from its start.
     """
     written = records(runner.table)
     if not any(record[0] == Events.MATCH for record in written):
@@ -242,7 +251,8 @@ def serving(
 ) -> Iterator[ServedPort | None]:
     """Serve the table's serial port and its WiFi whenever the players look at the lights.
 
-    Yield the served port, or None if `port` is 0 and the table does not report to a hub.
+    Yield the served port, or None if `port` is 0 and the table does not report to a hub. If only
+    `port` is 0, use any free port.
     """
     if reporting:
         open_wifi(runner.table, reporting.host)
@@ -254,7 +264,7 @@ def serving(
     seen = body.seen
 
     body.seen = looking(served, seen)
-    print(f"Watch its serial port: marcoria monitor --table {served.address}", flush=True)
+    print(f"To watch the table: marcoria monitor --table {served.address}", flush=True)
     try:
         yield served
     finally:
@@ -263,7 +273,7 @@ def serving(
 
 
 def report(match: Scenario, house_name: str, kept: Kept) -> None:
-    """Play a match of bots and print its events as JSON."""
+    """Play a match of bots and print its events as JSON; `house_name` is used as in `demo`."""
     runner = Runner(match.with_house(house_name) if house_name else match)
     try:
         reporter = Reporter(runner.people, partial(print, flush=True))
@@ -277,7 +287,7 @@ def report(match: Scenario, house_name: str, kept: Kept) -> None:
 
 
 def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) -> Scenario:
-    """Return the scenario of a demo, with the default house."""
+    """Return the scenario of a demo, with the default house; if `seed` is None, choose a seed."""
     return Scenario(
         path="demo",
         backend=backend,
@@ -290,10 +300,11 @@ def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) 
 
 
 def people(kinds: str) -> dict[str, tuple[str, int | None]]:
-    """Return the players of a demo; `kinds` has a kind for each seat, separated by commas.
+    """Return the players of a demo in the form of `Scenario.people`.
 
-    A single kind is used for all seats. If `kinds` is "", the usual kind is used. Raise TableError
-    if a kind is unknown.
+    `kinds` has a kind for each seat, separated by commas. A single kind is used for all seats. If
+    `kinds` is "", the usual kind is used. Raise TableError if a kind is unknown, or if there are
+    too few or too many kinds.
     """
     names = kinds.split(",") if kinds else [USUAL]
     for name in names:

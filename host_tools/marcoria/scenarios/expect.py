@@ -100,7 +100,7 @@ def _sound_wrong(scene: Scene, wanted: str) -> str:
     sounds = heard(scene.table, scene.acted)
     if wanted in sounds:
         return ""
-    return f"there was no sound '{wanted}' but {', '.join(sounds) or 'silence'}"
+    return f"the sound '{wanted}' was not heard, only {', '.join(sounds) or 'silence'}"
 
 
 def _read_list(nodes: "Nodes", node: "Node") -> list[str]:
@@ -160,8 +160,8 @@ def _agree_wrong(scene: Scene, wanted: bool) -> str:
 
 
 _Check: TypeAlias = "tuple[Callable[[Nodes, Node], Any], Callable[[Scene, Any], str]]"
-# For each key, the parser of its value and the function that checks it. The keys are checked in
-# this order.
+# For each key, the function that parses its value, and the function that checks the condition: it
+# returns a sentence if the condition does not hold, else "". Conditions are checked in this order.
 _CHECKS: "OrderedDict[str, _Check]" = OrderedDict(
     [
         ("lights", (_read_lights, _lights_wrong)),

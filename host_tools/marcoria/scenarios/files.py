@@ -1,4 +1,4 @@
-"""Parser of scenario files in YAML, which checks the whole file (docs/scenarios.md)."""
+"""Parser of scenario files in YAML (docs/scenarios.md); it checks the whole file."""
 
 from collections import OrderedDict
 from pathlib import Path
@@ -23,12 +23,16 @@ if TYPE_CHECKING:
 
 
 def read(path: str) -> Scenario:
-    """Parse a scenario file; raise TableError if it is wrong."""
+    """Parse a scenario file; raise TableError if it cannot be read or is wrong."""
     return parse(read_text(path, "no-scenario"), path)
 
 
 def parse(text: str, path: str = "scenario") -> Scenario:
-    """Parse the text of a scenario file; `path` is for error messages."""
+    """Parse the text of a scenario file; raise TableError if it is wrong.
+
+    Error messages name `path`. House files and files of recorded deals are searched relative to
+    the folder of `path`.
+    """
     return _ScenarioParser(path).scenario(compose(text, path))
 
 
@@ -36,7 +40,7 @@ class _ScenarioParser(Nodes):
     """Parser of a scenario from YAML nodes."""
 
     house: "Node | None" = None  # node with the name of the house
-    paper: "Node | None" = None  # node with the name of a file of recorded deals
+    paper: "Node | None" = None  # node with the file name and perhaps the number of a deal
 
     def scenario(self, node: "Node") -> Scenario:
         """Parse the whole file."""
@@ -71,7 +75,10 @@ class _ScenarioParser(Nodes):
         return scenario
 
     def housed(self, scenario: Scenario) -> Scenario:
-        """Return the scenario with its house found and loaded."""
+        """Return the scenario with its house; raise TableError if the house is missing or wrong.
+
+        If the house is in a file beside the scenario, its text is added to the scenario's files.
+        """
         try:
             name = scenario.house if self.house is None else self.word(self.house)
             return scenario.with_house(name)
@@ -79,10 +86,11 @@ class _ScenarioParser(Nodes):
             self.wrong(self.house, error.detail)
 
     def from_paper(self, paper: "Node", scenario: Scenario, told: dict[str, object]) -> Scenario:
-        """Return the scenario with a recorded deal, which also gives the house and the dealer.
+        """Return the scenario with a recorded deal, and with the house and dealer of this deal.
 
-        `paper` has the name of a file and may name a deal in it. `told` has the parsed values of
-        the scenario.
+        `paper` has the name of a file, and may have the number of a deal in this file (default:
+        the first deal). `told` has the values that were parsed from the scenario. If they include
+        a dealer or agreed choices, or if the scenario names a house, raise TableError.
         """
         words = self.words(paper, 1, 2)
         if self.house is not None or "dealer" in told or "agreed" in told:
@@ -96,7 +104,7 @@ class _ScenarioParser(Nodes):
             self.wrong(paper, error.detail)
 
     def table(self, node: "Node") -> dict[str, Any]:
-        """Parse the settings of the table."""
+        """Return the settings of the table; store the node of the house in `self.house`."""
         choices = OrderedDict(
             [
                 ("backend", ("cpython", "vm")),
@@ -126,9 +134,10 @@ class _ScenarioParser(Nodes):
         return found
 
     def people(self, node: "Node") -> dict[str, tuple[str, int | None]]:
-        """Return for each seat the kind of player, and how often it cheats (None: default).
+        """Return for each seat the kind of player, and in how many per cent of cases it cheats.
 
-        The seat "all" stands for the seats that are not listed.
+        None stands for the default of the kind. The seat "all" stands for the seats that are not
+        listed.
         """
         found: dict[str, tuple[str, int | None]] = {}
         for seat, value in self.fields(node, tuple(SEATS) + ("all",)).items():
@@ -143,7 +152,7 @@ class _ScenarioParser(Nodes):
         return found
 
     def deal(self, node: "Node") -> "DealtHands":
-        """Parse the hands of the first deal."""
+        """Parse the hands, the upcard and the taker of the first deal."""
         told = self.fields(node, ("hands", "upcard", "taker"))
         found: DealtHands = {}
         if "hands" in told:
@@ -159,7 +168,10 @@ class _ScenarioParser(Nodes):
         return found
 
     def files(self, node: "Node") -> dict[str, str]:
-        """Parse additional files for the table's flash: a text for each path."""
+        """Parse additional files for the table's flash: a text for each path.
+
+        Leave out files whose text is empty or blank.
+        """
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "expected paths and texts of files here")
         return OrderedDict(

@@ -27,8 +27,8 @@ from marcoria.sim.view.ocr import ROWS, dark_rows, laid_out
 
 COLUMNS, _LINES = 80, 20  # smallest terminal for the live view
 _WIDEST = 100  # columns of the widest picture
-_FRAME_S = 0.08  # shortest time between two frames
-_READ_S = 0.25  # pause after each line, because the simulation is too fast for reading
+_FRAME_S = 0.08  # shortest time from a frame until `Live.look` draws the next frame
+_READ_S = 0.25  # pause after a line of text, because the simulation is too fast for reading
 _CLEAR, _HOME, _END_OF_LINE, _REST = "\033[2J", "\033[H", "\033[K", "\033[J"
 _HIDE, _SHOW = "\033[?25l", "\033[?25h"
 _BESIDE = 10  # columns for West at the left of the display, and for East at its right
@@ -47,7 +47,7 @@ class Panel:
         self._text: list[str] = [""] * ROWS
 
     def look(self) -> None:
-        """Store the display's image; its text is recognized only when the picture is drawn."""
+        """Store the display's image; its text is recognised only when the picture is drawn."""
         self._seen = self._screen.glance()
 
     def rows(self, columns: int) -> list[str]:
@@ -85,7 +85,10 @@ class Panel:
         return rows + [""] * (ROWS + 2 - len(rows))
 
     def _seat(self, seat: int) -> tuple[str, str, str, str]:
-        """Return a player's name, lights, their pattern, and the cards on the pad."""
+        """Return a player's name, lights, pattern of the lights, and cards on the pad.
+
+        All are texts for the terminal. If the lights are off, the pattern is "".
+        """
         letter = SEATS[seat]
         body = self._company.body
         colour = SIDES[self._company.people.house.side(seat)]
@@ -111,7 +114,7 @@ class Panel:
     def _cards(self, cards: Iterable[str]) -> Iterable[str]:
         for card in cards:
             if len(card) != 2:
-                yield "?"  # a tag that is not in the deck
+                yield "?"  # a tag that is not a playing card
                 continue
             suit = _SIGNS[card[1]]
             rank = _RANKS.get(card[0], card[0])
@@ -119,7 +122,10 @@ class Panel:
 
 
 class Live:
-    """Full-screen view on a terminal: the panel, and below it the lines added with `say`."""
+    """Full-screen view on a terminal: the panel, the legend, and the lines added with `say`.
+
+    In a window with too few lines, the panel and the legend are left out.
+    """
 
     def __init__(self, out: TextIO, panel: Panel, legend: str) -> None:
         self._out = out
@@ -129,7 +135,7 @@ class Live:
         self._drawn = 0.0
 
     def say(self, line: str) -> None:
-        """Add a line, and pause so that people can read it."""
+        """Add a line; unless it is empty, pause so that people can read it."""
         self._lines.append(line)
         self._draw()
         if line:

@@ -69,7 +69,7 @@ def sentence_of(reason: "Reason") -> str:
 
 
 class Narrator:
-    """Listener to the players' events that describes the match in lines of text."""
+    """Listener that describes the players' events in lines of text."""
 
     def __init__(self, people: People, tell: Callable[[str], None], paint: Paint) -> None:
         self.people = people
@@ -81,9 +81,9 @@ class Narrator:
         self.trick: list[tuple[int, str]] = []  # seat and card of each play in the current trick
         self.said: list[str] = []  # remarks to print after the next trick or result
         self.reasons: list[tuple[int, str]] = []  # seat and reason of cards in the current trick
-        self.told = 0  # number of offences described
-        # Methods that describe an event, by the event's kind. The arguments of a method are the
-        # seat and the argument of the event.
+        self.told = 0  # number of the deal's offences that were described
+        # Functions that describe an event, by the event's kind. The arguments of a function are
+        # the seat and the argument of the event.
         self.heard: dict[int, Callable[[int, int], None]] = {
             Events.DEAL: self._deal,
             Events.UPCARD: self._upcard,
@@ -104,7 +104,10 @@ class Narrator:
         return self.people.game
 
     def resume(self) -> None:
-        """Load the current trick, after the players have adopted the match in the journal."""
+        """Load the current trick, after the players have adopted the match in the journal.
+
+        Drop the remarks and reasons that were not printed yet.
+        """
         game = self.game
         count = game.trick.count if game.phase == Phases.PLAY else 0
         laid = range(game.audit.plays - count, game.audit.plays)
@@ -113,7 +116,10 @@ class Narrator:
         self.said, self.reasons, self.told = [], [], len(game.conduct.log)
 
     def hear(self, what: int, seat: int, arg: int, result: int) -> None:
-        """Describe an event, or the refusal of a card."""
+        """Describe an event that was accepted, or the refusal of a card.
+
+        `result` is the answer of `Match.apply`.
+        """
         if 0 < result < Answers.NOTED:
             if what == Events.CARD:
                 self._aside(seat, f"{self._card_text(arg)} is refused")
@@ -126,7 +132,7 @@ class Narrator:
     # --- one description for each kind of event ---------------------------------------------
 
     def title(self, sentence: str) -> None:
-        """Print the title."""
+        """Print a sentence in bold, as the title of the report."""
         self._line(self._paint(sentence, BOLD))
 
     def _deal(self, seat: int, scanned: int) -> None:
@@ -151,7 +157,7 @@ class Narrator:
             self._bidding()
 
     def _bidding(self) -> None:
-        """Print the calls of the bidding, one line for each round."""
+        """Print the dealer, the upcard, and the calls, one line for each round of calls."""
         self._line(self.dealt)
         seats = len(self.people.seats)
         for at in range(0, len(self.calls), seats):
@@ -189,7 +195,7 @@ class Narrator:
         return f"{self._letter(seat)} {text}{mark}"
 
     def _tell(self, line: str) -> None:
-        """Print a line, followed by the remarks collected since the last line."""
+        """Print a line, followed by the remarks collected since the last call of this method."""
         said, self.said = self.said, []
         for part in wrapped(line, said, 10 + 7 * len(self.people.seats), _COLUMNS):
             self._line(part)
@@ -245,7 +251,7 @@ class Narrator:
 
 
 class Reporter:
-    """Listener that prints a JSON object for each event, and one for the score of each deal."""
+    """Listener that prints a JSON object for each event, and another for the score of a deal."""
 
     def __init__(self, people: People, tell: Callable[[str], None]) -> None:
         self.people = people
@@ -267,7 +273,7 @@ class Reporter:
             self._tell(deal=self._deals, score=score)
 
     def result(self, **facts: object) -> None:
-        """Print the result of the match as a JSON object; `facts` are added to it."""
+        """Print the result of the match, and `facts`, as one JSON object."""
         game = self.people.game
         names = sides_of(self.people.house)
         points = {name: game.totals[side] for side, name in enumerate(names)}

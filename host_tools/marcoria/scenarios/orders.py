@@ -15,8 +15,9 @@ from marcoria.sim.chips.contacts import DIRECTOR_KEYS, SEAT_KEYS
 if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node, Nodes
 
-# In a name from a file each seat is replaced by SEAT before the name is looked up. The word SEAT
-# in a file is replaced by "no seat", so that it matches no name.
+# In a name from a file, the letter of each seat is replaced by SEAT before the name is looked up:
+# readers.S.wedge becomes readers.SEAT.wedge. If a file has the word SEAT itself, this word is
+# replaced by "no seat", so that the name is not found.
 _SEATS = dict.fromkeys(SEATS, "SEAT") | {"SEAT": "no seat"}
 _BYTE, _BLOCKS, _BLOCK, _LIGHTS, _MANY = 255, 64, 4096, 32, 9999
 
@@ -25,12 +26,12 @@ Takes: TypeAlias = "tuple[Take, ...]"  # parsers of all values of a failure
 
 
 def read_order(nodes: "Nodes", node: "Node") -> tuple[str, list[Any]]:
-    """Parse the name of a failure and its values."""
+    """Parse the name of a failure and its values; return the name and the values."""
     return _read(nodes, node, ORDERS)
 
 
 def read_setting(nodes: "Nodes", node: "Node") -> tuple[str, list[Any]]:
-    """Parse the name of a setting and its value; return the value in a list."""
+    """Parse the name of a setting and its value; return the name, and the value in a list."""
     return _read(nodes, node, SETTINGS)
 
 

@@ -1,4 +1,4 @@
-"""Colours and text layout for a terminal; colours are off if NO_COLOR is set."""
+"""Colours and text layout for a terminal."""
 
 import os
 import re
@@ -23,7 +23,7 @@ class Paint:
         self.colours = colours
 
     def __call__(self, text: str, colour: str) -> str:
-        """Return a text without control codes, in a colour unless colours are off."""
+        """Return a text with control characters escaped, in a colour unless colours are off."""
         text = clean(text)
         return f"\033[{colour}m{text}{_PLAIN}" if self.colours else text
 
@@ -35,12 +35,15 @@ def cleaned(line: str) -> str:
 
 
 def print_line(line: str) -> None:
-    """Print a line with its colours."""
+    """Print a line with its colour codes; escape all other control codes."""
     print(cleaned(line), file=unfiltered(sys.stdout), flush=True)
 
 
 def use_colours(out: TextIO) -> bool:
-    """Return whether to use colours on an output (https://no-color.org)."""
+    """Return whether to use colours on an output.
+
+    It must be a terminal, and NO_COLOR must be unset or empty (https://no-color.org).
+    """
     return is_terminal(out) and not os.environ.get("NO_COLOR")
 
 
@@ -70,9 +73,10 @@ def cropped(text: str, columns: int) -> str:
 
 
 def wrapped(first: str, items: list[str], indent: int, columns: int) -> list[str]:
-    """Return lines with `first` and then the items, separated by ";".
+    """Return lines with `first`, and after it the items, which are separated by ";".
 
-    Lines are broken only between items. Lines after the first are indented.
+    Start a new line only before an item that would end after `columns`. The first item begins at
+    column `indent`, or after `first` if this is longer. New lines are indented by `indent`.
     """
     lines = [first]
     for number, item in enumerate(items):

@@ -12,7 +12,7 @@ from marcoria.sim.simtable import open_bar
 from marcoria.sim.view import pictures
 from marcoria.sim.vm.child import VMError
 
-_PRINTED = 1000  # letters of the table's last output in an error message
+_PRINTED = 1000  # number of characters, from the end of the output, in an error message
 
 
 class TimedOut(TableError):
@@ -23,7 +23,10 @@ class TimedOut(TableError):
 
 
 class Runner:
-    """Scenario with its simulated table."""
+    """Scenario with its simulated table.
+
+    If `backend` is "" or `seed` is None, the value in the scenario is used.
+    """
 
     def __init__(self, scenario: Scenario, backend: str = "", seed: int | None = None) -> None:
         self.scenario = scenario
@@ -41,8 +44,8 @@ class Runner:
     def run(self) -> None:
         """Perform all steps; raise TimedOut if a step waits too long.
 
-        Raise TableError if the firmware has crashed, even if it has restarted and all steps
-        succeeded.
+        Raise TableError if a step is not possible, if the firmware misuses a chip, or if the
+        firmware has crashed, even if it has restarted and all steps succeeded.
         """
         for step in self.scenario.all_steps:
             self._try(step)

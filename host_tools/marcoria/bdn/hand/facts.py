@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 _OWN = Path(__file__).parent / "words"
 _OF_THE_TABLE = FIRMWARE / "ui" / "words"
 _ENDING = ".words"
-# Keys of the phrases for outcomes. Other outcomes have their names as keys; "misdeal" cannot,
-# because it is the key of an offence.
+# Outcomes whose name is the key of an offence's phrase, each with the key of its own phrase.
 _OUTCOMES = {"misdeal": "misdealt"}
 _OF_FOUR = ("NS", "EW")
 _TAGS = ("North", "East", "South", "West")
@@ -32,7 +31,7 @@ _CALLED = 1
 
 
 class Phrases:
-    """Phrases of a language: `phrases("deal", number=3)` is "Deal 3"."""
+    """Phrases of a language: `Phrases("en")("deal", number=3)` returns "Deal 3"."""
 
     def __init__(self, language: str) -> None:
         self._words = read_words(_OWN / f"{language}{_ENDING}")
@@ -74,7 +73,10 @@ def phrases(language: str) -> Phrases:
 
 @dataclass
 class TrickFacts:
-    """Trick: leader, cards by seat, winner and points."""
+    """Trick: leader, cards by seat, winner, and points of the cards.
+
+    `winner` is -1 if the trick is incomplete. `points` never includes the 10 for the last trick.
+    """
 
     leader: int
     cards: dict[int, int]
@@ -91,9 +93,9 @@ class PrintedCosts:
     illegal: set[int]
 
     def told(self, card: int, minus: str) -> str:
-        """Return what a card cost, with a mark if it was illegal; "" for a legal card of cost 0.
+        """Return the cost of a card, after "! " if the card was illegal; no number for cost 0.
 
-        The cost of an illegal card can be a gain.
+        `minus` is the sign before points lost. An illegal card can gain points: the sign is "+".
         """
         cost = self.of_cards[card]
         sign = minus if cost > 0 else "+" if cost else ""
@@ -106,7 +108,12 @@ class PrintedCosts:
 
 @dataclass
 class DealFacts:
-    """Content of a printed deal. Seats and cards are numbers; the rest is in words."""
+    """Content of a printed deal.
+
+    Seats and cards are numbers; `taker` and `upcard` are -1 for none. `contract` ("" for none) and
+    `calls` have words of BDN. A row of `score` has the key of a phrase and a number for each side.
+    Other texts are in the language of `phrases`.
+    """
 
     phrases: Phrases
     deal: Deal
@@ -115,7 +122,7 @@ class DealFacts:
     dealer: int
     title: str
     subtitle: str
-    hands: dict[int, list[str]]  # ranks by suit, clubs first; empty for an unknown hand
+    hands: dict[int, list[str]]  # by seat: ranks in each suit, clubs first; "" for none
     unknown: dict[int, int]  # number of unknown cards by seat
     names: dict[int, str]
     contract: str
@@ -139,7 +146,7 @@ def card_name(card: int, phrases: Phrases) -> tuple[str, str]:
 
 
 def facts(one: DealReplay, phrases: Phrases, costs: PrintedCosts | None = None) -> DealFacts:
-    """Return the content to print of a replayed deal, with its costs if they are given."""
+    """Return the printed content of a replayed deal, with its costs if they are given."""
     game, book, deal = one.game, one.book, one.deal
     tags = deal.tags
     dealer = SEATS.index(tags["Dealer"].upper())
@@ -188,7 +195,10 @@ def _subtitle(one: DealReplay, phrases: Phrases) -> str:
 
 
 def _hands(one: DealReplay, phrases: Phrases) -> tuple[dict[int, list[str]], dict[int, int]]:
-    """Return the ranks of each suit, high ones first, and the number of unknown cards."""
+    """Return by seat the known ranks in each suit, and by seat the number of unknown cards.
+
+    High ranks come first.
+    """
     found, unknown = {}, {}
     seen = known_hands(one.game)
     for seat in one.book.seats:
@@ -201,7 +211,10 @@ def _hands(one: DealReplay, phrases: Phrases) -> tuple[dict[int, list[str]], dic
 
 
 def _standing(one: DealReplay) -> list[Entry]:
-    """Return the events that were not undone or taken back."""
+    """Return the events after the dealing, without those that were undone or taken back.
+
+    In a blind deal a card that was taken back becomes a shown card.
+    """
     found: list[Entry] = []
     for event in one.events:
         kind, seat, _ = event

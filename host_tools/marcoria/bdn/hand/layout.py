@@ -83,7 +83,7 @@ def _hand(page: PrintedPage, facts: DealFacts, seat: int) -> None:
 
 
 def _contract(page: PrintedPage, facts: DealFacts) -> None:
-    """Draw the contract in the middle of the table."""
+    """Draw contract, taker and upcard between the hands."""
     page.box(_MIDDLE - 17, 53.0, 34, 20, 2.4, WHITE, 0.3)
     if not facts.contract:
         page.text(_MIDDLE, 64.4, facts.phrases("nobody-took"), 9, colour=GREY, centre=0.5)
@@ -133,8 +133,8 @@ def _auction(page: PrintedPage, facts: DealFacts) -> None:
 def _tricks(page: PrintedPage, facts: DealFacts) -> float:
     """Draw a row for each trick and a column for each seat; return the y of the end.
 
-    The winner's card has a grey background, the leader's card an arrow. At the right of a card is
-    its cost.
+    The winner's card has a grey background, and an arrow is before the leader's card. If the deal
+    has costs, the cost of a card is at its right.
     """
     columns = len(facts.order)
     width = (17.0 if facts.costs else 15.5) if columns == 4 else 22.0
@@ -171,7 +171,10 @@ def _laid(
     seat: int,
     place: tuple[float, float, float],
 ) -> None:
-    """Draw the card of a seat in a trick; `place` has its left, lower end and width."""
+    """Draw the card of a seat in a trick.
+
+    `place` has x and y of the lower left corner of the card's cell, and the cell's width.
+    """
     x, y, width = place
     card, won = trick.cards[seat], seat == trick.winner
     if won:
@@ -185,7 +188,7 @@ def _laid(
 
 
 def _score(page: PrintedPage, facts: DealFacts) -> float:
-    """Draw the score of both sides; return the y of the end."""
+    """Draw the score of both sides and the outcome; return the y of the end."""
     left, first, second = 99.0, 123.5, _RIGHT
     score = facts.phrases("score")
     room = first - left - width_of(facts.sides[0], 8, True) - 1.5
@@ -211,7 +214,10 @@ def _score(page: PrintedPage, facts: DealFacts) -> float:
 
 
 def _remarks(page: PrintedPage, facts: DealFacts, y: float) -> None:
-    """Draw announcements, offences and notes, shortened so that each has some room."""
+    """Draw announcements, offences and notes, from `y` downwards.
+
+    Shorten each of these parts if necessary, so that the next parts have room for a line.
+    """
     said = [", ".join(facts.announced)] if facts.announced else []
     parts = [("announced", said), ("proved", facts.offences), ("notes", facts.notes)]
     parts = [(facts.phrases(key), texts) for key, texts in parts if texts]

@@ -1,7 +1,7 @@
-"""A5 page with texts, lines and boxes, in mm from its upper left corner, and its fonts.
+"""A5 page with texts, lines and boxes, and the fonts of the texts.
 
-Each output format draws the page in its own way. The font files are beside this file, so that
-no font has to be installed.
+Coordinates are in mm from the upper left corner of the page. Each output format draws the page in
+its own way. The font files are beside this file, so that no font has to be installed.
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ def face(bold: bool) -> "FontFace":
 
 
 class FontFace:
-    """Widths and outlines of a font's glyphs, in units of its em."""
+    """Widths and outlines of a font's glyphs, in font units. An em has `em` units."""
 
     def __init__(self, file: Path) -> None:
         from fontTools.ttLib import TTFont
@@ -48,7 +48,7 @@ class FontFace:
         self.outlines: dict[str, str] = {}
 
     def known(self, text: str) -> str:
-        """Return the text with a box for each character that the font lacks."""
+        """Return the text with □ in place of each character that the font lacks."""
         return "".join(letter if ord(letter) in self.names else _MISSING for letter in text)
 
     def width(self, text: str, size: float) -> float:
@@ -57,7 +57,7 @@ class FontFace:
         return float(units) * size * PT / self.em
 
     def outline(self, letter: str) -> str:
-        """Return the path of a glyph for SVG, with y upwards."""
+        """Return the outline of a character as an SVG path, with y upwards; "" for a blank."""
         from fontTools.pens.svgPathPen import SVGPathPen
 
         if letter not in self.outlines:
@@ -93,7 +93,7 @@ class PrintedLine:
 
 @dataclass(frozen=True)
 class PrintedBox:
-    """Filled box with round corners, and a border if `line` is not 0."""
+    """Filled box with round corners; `line` is the width of its border, 0 for no border."""
 
     x: float
     y: float
@@ -154,7 +154,10 @@ class PrintedPage:
     def card(
         self, x: float, y: float, suit: str, rank: str, size: float = 9, bold: bool = False
     ) -> float:
-        """Draw a card, hearts and diamonds in red; return the x at which it ends."""
+        """Add suit and rank of a card, with a red suit for hearts and diamonds.
+
+        Return the x at which the rank ends.
+        """
         colour = RED if suit in "♥♦" else INK
         x = self.text(x, y, suit, size, False, colour)
         return self.text(x + 0.4, y, rank, size, bold)
@@ -181,7 +184,7 @@ def shortened(text: str, size: float, room: float, bold: bool = False) -> str:
 
 
 def lines_of(text: str, size: float, room: float) -> list[str]:
-    """Return the text wrapped into lines of at most `room` mm."""
+    """Return the text wrapped into lines of at most `room` mm; cut off words that are longer."""
     letters, lines = face(False), [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()

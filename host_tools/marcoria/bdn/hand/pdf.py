@@ -1,4 +1,4 @@
-"""PDF output: A5 pages with embedded fonts, whose text can be searched and copied."""
+"""PDF output: A5 pages whose text can be searched and copied, with embedded fonts."""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime

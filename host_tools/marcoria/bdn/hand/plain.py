@@ -1,4 +1,4 @@
-"""Plain text output, 78 columns wide."""
+"""Plain text output for 78 columns; long titles and remarks are not wrapped."""
 
 from marcoria.bdn.hand.facts import DealFacts, TrickFacts, card_name
 from marcoria.game.card_picture import SUITS
@@ -101,7 +101,7 @@ def _tricks(facts: DealFacts) -> list[str]:
 
 
 def _card(facts: DealFacts, trick: TrickFacts, seat: int) -> str:
-    """Return a card, with a mark if it won the trick, and its cost."""
+    """Return a card, with "*" if it won the trick, and with its cost if the deal has costs."""
     card = trick.cards[seat]
     told = "".join(card_name(card, facts.phrases)) + "*" * (seat == trick.winner)
     return f"{told:<4} {facts.costs.told(card, '-')}" if facts.costs else told

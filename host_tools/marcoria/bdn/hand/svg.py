@@ -35,7 +35,7 @@ def draw(page: PrintedPage) -> bytes:
 
 
 def _outline(bold: bool, letter: str) -> str:
-    """Return the definition of a glyph's outline."""
+    """Return the SVG element that defines a character's outline, "" for a blank."""
     path = face(bold).outline(letter)
     return f'<path id="{_name(bold, letter)}" d="{path}"/>' if path else ""
 

@@ -1,4 +1,4 @@
-"""Checks of the table's body: a sentence for each fault, with its key and the reason."""
+"""Checks of the table's body: each fault is a sentence with a key of board.toml and the reason."""
 
 from collections.abc import Iterator, Sequence
 
@@ -26,19 +26,19 @@ def check(board: Board) -> list[str]:
 
 
 def over(m: Figures) -> float:
-    """Return the distance in a plate between a pad's antenna and the sticker of a card on it."""
+    """Return the distance in mm from a pad's antenna to the sticker of a card on a plate."""
     return float(m["pad"]["gap"] + m["plate"]["skin"] + m["pad"]["felt"])
 
 
 def over_in_mat(m: Figures) -> float:
-    """Return the distance in a mat between a pad's antenna and the sticker of a card on it."""
+    """Return the distance in mm from a pad's antenna to the sticker of a card on a mat."""
     return float(m["pad"]["gap"] + m["mat"]["cover"])
 
 
 def metal(layout: Layout) -> list[tuple[str, str, Rect]]:
-    """Return all parts of metal except the readers.
+    """Return key, name and rectangle of each metal part that could disturb a reader.
 
-    For each: the key in the board file that places it, its name and its rectangle.
+    The key is the one in [mechanics] that determines the part's position.
     """
     keys = [hole.box for seat in layout.seats.values() for hole in seat.keys]
     strips = [seat.strip for seat in layout.seats.values()]
@@ -113,8 +113,8 @@ def _pad(m: Figures, _: Layout) -> Iterator[str]:
     most = (m["pad"]["antenna"] - m["pad"]["sticker"]) / 2
     if m["pad"]["slack"] > most:
         yield (
-            f"pad.slack is {m['pad']['slack']:g}: beyond {most:g} the sticker of a card in its "
-            "mark lies beside the antenna"
+            f"pad.slack is {m['pad']['slack']:g}: beyond {most:g} the sticker of a card within "
+            "the lines of its pad can lie partly beside the antenna"
         )
 
 
@@ -151,7 +151,10 @@ def _display(m: Figures, layout: Layout) -> Iterator[str]:
 
 
 def _room(m: Figures, layout: Layout) -> Iterator[str]:
-    """Check that parts do not overlap, and that each is inside the part that holds it."""
+    """Check that parts do not overlap, and that each is inside the part that holds it.
+
+    Check also that a tray fits on the bed of the 3D printer.
+    """
     seat = layout.seats["S"]
     for key, one, name, other in (
         ("strip.from_edge", seat.strip, "the keys", _row(seat.keys)),

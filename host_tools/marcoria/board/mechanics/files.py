@@ -1,4 +1,4 @@
-"""All files generated from [mechanics], each with its source and the faults of the source."""
+"""List of the files that are generated from the section [mechanics] of hardware/board.toml."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,7 +17,8 @@ from marcoria.paths import HARDWARE
 FOLDER = HARDWARE / "mechanics"
 PAPERS = HARDWARE / "print"
 
-# Files that OpenSCAD makes: the part of table.scad, and the camera of a picture.
+# By file name: the part of table.scad that OpenSCAD renders, and the camera, which only pictures
+# have.
 _RENDERED: dict[str, tuple[str, tuple[int, ...]]] = {
     "tray.stl": ("tray", ()),
     "frame.stl": ("frame", ()),
@@ -49,7 +50,7 @@ _DRAWN: dict[Path, Callable[[Layout], str | bytes]] = {
 
 
 def made(path: Path = BOARD_FILE) -> list[MadeFile | RenderedPart]:
-    """Return the files, in the order in which they can be made."""
+    """Return all files; layout.scad is the first, because the rendered files depend on it."""
     source = layout_source(path)
     drawn = [
         MadeFile(file, path, partial(_drawn, draw, path), source.faults)
@@ -63,7 +64,7 @@ def made(path: Path = BOARD_FILE) -> list[MadeFile | RenderedPart]:
 
 
 def layout_source(path: Path = BOARD_FILE) -> MadeFile:
-    """Return layout.scad, the layout for OpenSCAD."""
+    """Return the generated file layout.scad, from which OpenSCAD reads the layout."""
     text = partial(_drawn, layout_file, path)
     return MadeFile(FOLDER / "layout.scad", path, text, lambda: check(load(path)))
 

@@ -1,4 +1,4 @@
-"""Layout of the table's body: the places of all parts, from which all drawings are made."""
+"""Layout of table and mat: positions and sizes of openings and parts, for drawings and checks."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,40 +8,40 @@ from marcoria.board.file import Figures
 from marcoria.board.mechanics.shapes import Hole, Rect, Shape
 from marcoria.board.profile import Board
 
-# A seat is laid out for South, and then turned clockwise, seen from above, by this number of
-# quarter turns.
+# The layout of each seat is computed at South. Then the layout is turned clockwise, seen from
+# above, by this number of quarter turns.
 TURNS = {"N": 2, "E": 3, "S": 0, "W": 1}
 SEAT_CAPS = tuple(
     key for key in SEAT_KEYS if key != "rap"
 )  # a rap sensor is under the table top and has no cap
 DIRECTOR_CAPS = DIRECTOR_KEYS
-BOX_BOARD = (160.0, 100.0)  # a perfboard as it is sold
-_LID_SCREW = 6.0  # distance of a screw from a lid's edges
-_RAP = (5.0, 11.0)  # size of an SW-18010P lying flat
-_RAP_IN = 14.0  # from the opening's side to the sensor's middle: clear of the tray's wall
+BOX_BOARD = (160.0, 100.0)  # width and height of the perforated board in the box, a usual size
+_LID_SCREW = 6.0  # from the middle of a screw to each of the lid's two nearest edges
+_RAP = (5.0, 11.0)  # size of the rap sensor, an SW-18010P that lies flat
+_RAP_IN = 14.0  # from the opening's side to the sensor's middle, clear of the tray's wall
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player's part of the table; `card` is a card on the pad, `mark` the line around it."""
+    """A player's part of the table."""
 
-    opening: Rect
-    flange: Rect
-    card: Rect
-    mark: Rect
-    module: Rect
-    antenna: Rect
+    opening: Rect  # in the plate's body, for the tray
+    flange: Rect  # of the tray, below the body
+    card: Rect  # a card in the middle of the pad
+    mark: Rect  # the line around the card on the felt
+    module: Rect  # the reader's board
+    antenna: Rect  # the reader's coil
     rap: Rect  # the sensor, under the skin beside the reader
-    strip: Rect
+    strip: Rect  # the strip of lights
     front: Rect  # the printed sheet over keys and lights
-    keys: tuple[Hole, ...]
-    lights: tuple[Hole, ...]
-    screws: tuple[Hole, ...]
-    drains: tuple[Hole, ...]
-    channel: Rect
+    keys: tuple[Hole, ...]  # in the skin, for the keys' caps
+    lights: tuple[Hole, ...]  # in the skin, over the lights
+    screws: tuple[Hole, ...]  # in the tray's flange
+    drains: tuple[Hole, ...]  # in the tray's floor
+    channel: Rect  # the slot in the body for cables from the opening to the bay
 
     def turned(self, quarters: int) -> "Seat":
-        """Return the seat turned clockwise around the table's middle."""
+        """Return the seat turned clockwise around the table's middle by quarter turns."""
         found: dict[str, Any] = {}
         for name, value in vars(self).items():
             listed = isinstance(value, tuple)
@@ -52,27 +52,27 @@ class Seat:
 
 @dataclass(frozen=True)
 class Layout:
-    """The whole table; `figures` are the values of [mechanics]."""
+    """The whole table, and a mat; `figures` has the values of [mechanics]."""
 
     figures: Figures
     plate: Rect
     seats: dict[str, Seat]
-    bay: Rect
+    bay: Rect  # the opening in the middle of the body
     bay_cover: Rect  # closes the bay from below, made of the skin's material
     bay_screws: tuple[Hole, ...]
     bay_drains: tuple[Hole, ...]
     rim: tuple[Rect, ...]  # battens around the bay, below the body
-    box: Rect  # the perfboard in the bay
-    lids: tuple[Rect, ...]  # close the channels from the trays to the battens: N E S W
+    box: Rect  # the perforated board in the bay
+    lids: tuple[Rect, ...]  # of the channels, from tray to batten, in the order N E S W
     lid_screws: tuple[Hole, ...]
     panel: Rect  # the display's glass
-    active: Rect
-    window: Rect
-    frame: Rect
+    active: Rect  # the area of the display that shows the picture
+    window: Rect  # the opening in the skin over the display
+    frame: Rect  # the outer edge of the printed frame around the window
     module: Rect  # the display's board
-    director: tuple[Hole, ...]
-    director_front: Rect
-    legs: tuple[Rect, ...]
+    director: tuple[Hole, ...]  # in the skin, for the caps of the director's keys
+    director_front: Rect  # the printed sheet over the director's keys
+    legs: tuple[Rect, ...]  # the steel plates of the legs
     folds: tuple[Rect, ...]  # fold lines of the mat
     wires: int  # number of wires from the bay to a seat
 
@@ -85,7 +85,7 @@ class Layout:
 
     @property
     def body(self) -> list[Shape]:
-        """Return the cut-outs of the plate's lower layer; overlapping ones form one opening."""
+        """Return the cut-outs of the plate's lower layer; those that overlap form one opening."""
         seats = self.seats.values()
         return [self.bay, *(one for seat in seats for one in (seat.opening, seat.channel))]
 
@@ -97,13 +97,13 @@ class Layout:
 
     @property
     def screws(self) -> list[Hole]:
-        """Return all screws."""
+        """Return the screw holes of the bay's cover, of the lids and of the trays."""
         trays = [one for seat in self.seats.values() for one in seat.screws]
         return [*self.bay_screws, *self.lid_screws, *trays]
 
 
 def of(board: Board) -> Layout:
-    """Return the layout for a board file, even for one with faults."""
+    """Return the layout for a board; all figures must be above 0, other faults are allowed."""
     m = board.data["mechanics"]
     south = _south(m, board.data["lights"]["count"] // len(SEATS))
     channels, display = m["channels"], m["display"]
@@ -166,7 +166,7 @@ def _south(m: Figures, lights: int) -> Seat:
 
 
 def _module(pad: dict[str, float], middle: float) -> Rect:
-    """Return the reader's module, with its pins towards the table's middle."""
+    """Return the reader's module, with its coil at y = `middle` and its pins towards the bay."""
     y = middle + pad["antenna"] / 2 - pad["module_length"] / 2
     return Rect(0, y, pad["module_width"], pad["module_length"])
 
@@ -174,16 +174,17 @@ def _module(pad: dict[str, float], middle: float) -> Rect:
 def _channel(top: float, channels: dict[str, float]) -> Rect:
     """Return the channel from the seat's opening into the bay.
 
-    The channel overlaps the opening and the bay by a millimetre, so that all three form one
-    opening.
+    The channel overlaps the opening by a millimetre and the bay by at least a millimetre, so that
+    all three form one opening.
     """
-    # Turned for East and West, the channel reaches farther into the bay, which is wider than high.
+    # All four channels have the same length. As the bay is wider than it is high, the
+    # channels of East and West reach farther into the bay.
     end = min(channels["bay_width"], channels["bay_height"]) / 2
     return Rect(0, (top + end) / 2, channels["width"], top - end + 2)
 
 
 def _drains(opening: Rect, diameter: float) -> tuple[Hole, ...]:
-    """Return the drains, in the two corners without parts."""
+    """Return the tray's drains, in the two corners nearest to the bay, where no parts are."""
     x, y = opening.width / 2 - 12, opening.top + 12
     return (Hole(-x, y, diameter), Hole(x, y, diameter))
 
@@ -198,7 +199,10 @@ def _rim(bay: Rect, width: float) -> tuple[Rect, ...]:
 
 
 def _lid(south: Seat, bay: Rect, beside: float, quarters: int) -> Rect:
-    """Return a channel's lid, wider than the channel by `beside` on each side."""
+    """Return the lid of a channel, turned clockwise by `quarters` quarter turns from South.
+
+    `beside` is the width of the battens, and of the lid's margin on each side of the channel.
+    """
     near = (bay.width if quarters % 2 else bay.height) / 2 + beside
     far = south.flange.top
     width = south.channel.width + 2 * beside
@@ -212,7 +216,7 @@ def _diagonal(lid: Rect, diameter: float) -> tuple[Hole, ...]:
 
 
 def _display(display: dict[str, float]) -> dict[str, Rect]:
-    """Return the display's parts, with window and active area centred on the table."""
+    """Return rectangles of the display, by field of Layout; window and active area are centred."""
     active = Rect(0, 0, display["active_width"], display["active_height"])
     glass_x = display["glass_width"] / 2 - display["active_left"] + active.left
     glass_y = display["glass_height"] / 2 - display["active_top"] + active.top

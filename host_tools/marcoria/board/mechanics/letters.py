@@ -10,14 +10,15 @@ if TYPE_CHECKING:
 Point: TypeAlias = tuple[float, float]
 
 _FONT = Path(__file__).resolve().parents[2] / "bdn" / "hand" / "bold.ttf"
-_STEPS = 8  # straight lines for a curve
+_STEPS = 8  # number of straight lines that replace a curve
 
 
 def outlines(text: str) -> tuple[float, list[list[Point]]]:
-    """Return the width of a text and the outlines of its letters, in units of the type's size.
+    """Return the width of a text and the outlines of its letters, in units of the font size.
 
     Points are measured from the baseline's left end, with y downwards. An outline runs clockwise
-    around ink, and counterclockwise around a hole in it.
+    around ink, and counterclockwise around a hole in the ink. Raise KeyError if the font lacks a
+    letter.
     """
     from fontTools.pens.recordingPen import DecomposingRecordingPen
 
@@ -36,7 +37,7 @@ def outlines(text: str) -> tuple[float, list[list[Point]]]:
 
 
 def is_hole(outline: list[Point]) -> bool:
-    """Return whether an outline runs around a hole."""
+    """Return whether an outline runs around a hole, that is, counterclockwise."""
     pairs = zip(outline, [*outline[1:], outline[0]], strict=True)
     return sum(x * to_y - to_x * y for (x, y), (to_x, to_y) in pairs) < 0
 
@@ -49,7 +50,7 @@ def _font() -> "TTFont":
 
 
 def _flattened(steps: list[tuple[str, tuple[Point, ...]]]) -> list[list[Point]]:
-    """Return the outlines that a pen recorded, with curves as straight lines."""
+    """Return the outlines that a pen recorded, with straight lines instead of curves."""
     found: list[list[Point]] = []
     for name, points in steps:
         if name == "moveTo":
@@ -62,7 +63,11 @@ def _flattened(steps: list[tuple[str, tuple[Point, ...]]]) -> list[list[Point]]:
 
 
 def _curve(start: Point, points: tuple[Point, ...]) -> list[Point]:
-    """Return points on a chain of quadratic curves, which join halfway between control points."""
+    """Return points on a chain of quadratic curves, without the start of the chain.
+
+    `points` has the control points and the end of the chain. The curves join halfway between
+    control points.
+    """
     *controls, end = points
     found = []
     for n, (x, y) in enumerate(controls):

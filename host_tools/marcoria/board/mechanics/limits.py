@@ -29,30 +29,31 @@ FORM: dict[str, dict[str, type]] = {
 }
 
 
-# Materials that let the field of 13.56 MHz through and hold screws. Metal and carbon do not: the
-# field drives currents in them that cancel it.
+# Materials that let the readers' field of 13.56 MHz through. Metal and carbon do not: the field
+# drives currents in them, and these currents cancel the field.
 MATERIALS = ("birch plywood", "MDF", "acrylic", "EVA foam", "cork")
 
-# Builders of readers with this chip report that stickers stop answering beyond 1 cm
-# (github.com/miguelbalboa/rfid, README). The limit is half of that, because modules and stickers
-# may be weak.
+# Greatest distance in mm from a reader's coil to a sticker. Builders of readers with the MFRC522
+# report that stickers stop answering beyond 1 cm (github.com/miguelbalboa/rfid, README). The limit
+# is half of that, because modules and stickers may be weak.
 MOST_OVER = 5.0
 
-# Two readers 80 mm apart read each other's tags (github.com/miguelbalboa/rfid, issue 589). Beside
-# a coil the field falls with the cube of the distance: at 160 mm it is an eighth.
+# Least distance in mm between the coils of two seats. Two readers 80 mm apart read each other's
+# tags (github.com/miguelbalboa/rfid, issue 589). Beside a coil the field falls with the cube of
+# the distance: the field at 160 mm is an eighth of the field at 80 mm.
 TO_NEIGHBOUR = 160.0
 
-# Keyboards have 19.05 mm from key to key (three quarters of an inch); 3 mm are added because
-# players look at the cards and not at the keys (estimate).
+# Least distance in mm from key to key. Keyboards have 19.05 mm (three quarters of an inch); about
+# 3 mm are added because players look at the cards and not at the keys (estimate).
 KEY_PITCH = 22.0
 
-# The greatest height of a puddle is 2 * length * sin(angle / 2), where `length` is the capillary
-# length of water, 2.7 mm, and `angle` its contact angle on varnish, at most 90 degrees (estimate).
-# A puddle of beer is lower.
+# In mm. The greatest height of a puddle is 2 * length * sin(angle / 2), where `length` is the
+# capillary length of water, 2.7 mm, and `angle` is the contact angle of water on varnish, at most
+# 90 degrees (estimate). A puddle of beer is lower.
 CAPILLARY = 1000 * sqrt(0.072 / (1000 * 9.81))
 PUDDLE = 2 * CAPILLARY * sqrt(0.5)
 
-WIRE = 1.27  # width of a wire in flat cable
+WIRE = 1.27  # width in mm of a wire in flat cable
 
 # Height of the board in the box, in mm (estimate): 5 for solder and wires below it, 1.6 for
 # the board itself, and above it either a module in sockets (8.5 + 2.5 + 1.6 + 3.2) or a plug with
@@ -65,9 +66,10 @@ _MOST_LOST = 0.1  # share of the field at the sticker that a plane of metal may 
 def lost(antenna: float, over: float, metal: float) -> float:
     """Return the share of a square coil's field that a plane of metal takes.
 
-    The field is computed at the distance `over` above the coil; the metal is at the distance
-    `metal` below the coil. It acts as a mirror image of the coil, twice as deep and with the
-    current reversed. The coil is computed as a circle of equal area.
+    `antenna` is the side of the coil. The field is computed at the distance `over` above the coil,
+    with the metal at the distance `metal` below the coil. The metal acts like a second coil at the
+    distance `2 * metal` below the first, with the current reversed. Each coil is computed as a
+    circle of equal area.
     """
     square = antenna**2 / pi
     image = (square + (over + 2 * metal) ** 2) ** 1.5
@@ -75,9 +77,10 @@ def lost(antenna: float, over: float, metal: float) -> float:
 
 
 def to_metal(antenna: float, over: float) -> float:
-    """Return the least distance of metal from a coil, for a sticker `over` above the coil.
+    """Return how far metal must be from a coil, for a sticker at the distance `over` above it.
 
-    It is computed for a plane of metal below the coil, which is worse than any metal beside it.
+    At this distance a plane of metal below the coil takes the share `_MOST_LOST` of the field.
+    Metal beside the coil takes less.
     """
     square = antenna**2 / pi
     image = (square + over**2) / _MOST_LOST ** (2 / 3)
@@ -85,5 +88,5 @@ def to_metal(antenna: float, over: float) -> float:
 
 
 def drains(depth: float) -> float:
-    """Return the diameter of the smallest hole through which water of this depth drains."""
+    """Return the diameter in mm of the smallest hole that drains water of this depth in mm."""
     return float(4 * CAPILLARY**2 / depth)

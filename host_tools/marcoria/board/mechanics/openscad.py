@@ -1,6 +1,7 @@
-"""The layout for OpenSCAD, with y to the North, and the parts and pictures that OpenSCAD makes.
+"""Text of layout.scad, where y is to the North, and the files that OpenSCAD renders.
 
-made.json has hashes of the sources. With them a computer without OpenSCAD can find stale files.
+made.json has hashes of the sources and of the files. With these hashes a computer without OpenSCAD
+can find stale files.
 """
 
 import io
@@ -21,10 +22,10 @@ _HEAD = """\
 // [x, y, width, height, radius]."""
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 WRITTEN = ("parts.scad", "table.scad", "steps.scad")
-_SIZE = (2400, 1800)  # pictures are drawn at twice their size, for smooth edges
+_SIZE = (2400, 1800)  # in pixels; pictures are rendered large and scaled down, for smooth edges
 _WIDTH = 1200
 _COLOURS = 256
-_GROUND = (248, 248, 248)  # background of the colour scheme Tomorrow
+_GROUND = (248, 248, 248)  # background of OpenSCAD's colour scheme Tomorrow
 _MARGIN = 30
 
 
@@ -84,21 +85,22 @@ def _list(*numbers: float) -> str:
 class RenderedPart(NamedTuple):
     """A file that OpenSCAD makes from a part of table.scad.
 
-    A picture has a camera: the point it looks at, its angles, and its distance.
+    `camera` is empty except for a picture. Then it has the x, y and z of the point at which the
+    camera looks, the camera's three angles, and its distance from the point.
     """
 
     path: Path
     part: str
-    layout: Callable[[], str | bytes]  # the text of layout.scad
+    layout: Callable[[], str | bytes]  # returns the text of layout.scad
     faults: Callable[[], list[str]]
     camera: tuple[int, ...] = ()
 
     def check(self) -> list[str]:
-        """Return the faults of the figures, else a sentence if the file is out of date."""
+        """Return the faults of [mechanics], else a sentence if the file is out of date."""
         found = self.faults()
         name = self.path.name
         if not found and self._list.then(name) != self._list.now(name, self._sources()):
-            found = [f"{name} is out of date with board.toml or table.scad: run make hardware"]
+            found = [f"{name} is out of date with board.toml or a .scad file: run make hardware"]
         return found
 
     def write(self) -> None:
@@ -107,7 +109,10 @@ class RenderedPart(NamedTuple):
         self._list.put(self.path.name, self._sources())
 
     def rendered(self) -> bytes:
-        """Return the bytes of the file, rendered by OpenSCAD."""
+        """Render the file with OpenSCAD, and return its bytes: an STL sorted, a picture framed.
+
+        Raise TableError if OpenSCAD is missing, fails or gives a warning.
+        """
         with tempfile.TemporaryDirectory() as folder:
             target = Path(folder) / self.path.name
             _run([*self._command(), "-o", str(target), str(self.path.parent / "table.scad")])
@@ -128,7 +133,7 @@ class RenderedPart(NamedTuple):
         command = ["openscad", "-D", f'part="{self.part}"']
         if not self.camera:
             return command
-        # Only the preview has colours; it draws with OpenGL and so needs an X display.
+        # Only OpenSCAD's preview has colours. It draws with OpenGL and so needs an X display.
         return [
             *("xvfb-run", "-a", *command),
             *("-D", f"eye={list(self.camera[3:6])}", "--colorscheme=Tomorrow"),
@@ -141,9 +146,11 @@ def _run(command: Sequence[str]) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:
-        raise TableError("no-openscad", "OpenSCAD is not installed: run make openscad") from error
+        raise TableError(
+            "no-openscad", "OpenSCAD or xvfb-run is missing: run make openscad"
+        ) from error
     if done.returncode or "WARNING" in done.stderr or "ERROR" in done.stderr:
-        raise TableError("openscad", f"OpenSCAD could not render the file: {done.stderr.strip()}")
+        raise TableError("openscad", f"OpenSCAD failed or gave a warning: {done.stderr.strip()}")
 
 
 def _framed(data: bytes) -> bytes:
@@ -160,7 +167,7 @@ def _framed(data: bytes) -> bytes:
     file = io.BytesIO()
     # Maximum coverage keeps rare colours, such as the red of a suit.
     few = small.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    # The background has a palette entry of its own, which is set to white, as on the guide's page.
+    # The background has a palette entry of its own. It is set to white, like the guide's pages.
     palette = few.getpalette() or []
     ground = few.getpixel((0, 0))
     assert isinstance(ground, int)
@@ -179,9 +186,10 @@ def _sorted(data: bytes) -> bytes:
 
 
 def _turned(facet: str) -> str:
-    """Return the text of a triangle with its least corner first.
+    """Return the text of a triangle with its alphabetically first corner first.
 
-    The corners keep their direction around the triangle, which says which side is outside.
+    The corners keep their direction around the triangle, because this direction tells which side
+    is outside.
     """
     lines = facet.split("\n")
     corners = lines[2:5]

@@ -1,4 +1,4 @@
-"""Small copies of the guide's pictures for the virtual table, with a transparent background.
+"""Small copies of three pictures of the guide, with transparent background, for the web page.
 
 made.json has hashes of the sources, so that stale copies are found without drawing them again.
 """
@@ -14,7 +14,8 @@ FOLDER = HARDWARE / "page"
 NAMES = ("plate", "mat", "below")
 _WIDTH = 640
 _QUALITY = 75
-# In pixels. The outermost line of a shape is mixed with the background, and is cut off.
+# In pixels. The edge of a shape is mixed with the background colour. A filter of the size _CUT
+# cuts the edge off, and a blur of the radius _SOFT makes the new edge soft.
 _CUT, _SOFT = 5, 1.5
 
 
@@ -42,14 +43,14 @@ class PagePicture(NamedTuple):
         self._list.put(self.path.name, self.source.read_bytes())
 
     def rendered(self) -> bytes:
-        """Return the bytes of the copy."""
+        """Draw the copy, and return its bytes as WebP."""
         from PIL import Image, ImageDraw, ImageFilter
 
         with Image.open(self.source) as drawn:
             picture = drawn.convert("RGB")
             mask = drawn.point([0 if one == drawn.getpixel((0, 0)) else 255 for one in range(256)])
         # Only the area that is connected to the upper left corner is background. Other areas of
-        # the same colour are not, such as the display.
+        # the same colour, such as the display, are not.
         mask = mask.convert("L")
         ImageDraw.floodfill(mask, (0, 0), 128)
         mask = mask.point([0 if grey == 128 else 255 for grey in range(256)])

@@ -1,4 +1,4 @@
-"""Pages printed to scale on A4: legends of the keys, marks for the pads, a sticker template."""
+"""PDF files to print to scale on A4: key legends, warning labels, pad marks, sticker template."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,38 +17,40 @@ _MADE = datetime(2026, 1, 1, tzinfo=UTC)  # fixed, so that equal board files giv
 _INK, _GREY, _SUIT_RED = (20, 20, 20), (120, 120, 120), (179, 38, 30)
 _SHEET, _CELL_COLOUR = (255, 255, 255), (250, 245, 232)
 _RULER = 100
-_COLUMNS = 120  # letters of small type across a page
+_COLUMNS = 120  # most characters in a line of the text below a page's title
 _MEASURE = "Measure this: if it is not 100 mm, print at 100 % (actual size, do not fit to page)."
-_CELL = 19.0  # width of a legend
-_SUIT, _WORD = 12.0, 13.0  # height of a suit in mm, size of a word in points
+_CELL = 19.0  # width and height of a key's legend
+_SUIT, _WORD = 12.0, 13.0  # height of a suit in mm, font size of a word in points
 _LEGENDS = (
-    "Print on matt paper, and cut along the outer lines. Lay one sheet over {what}. Glue the edge "
-    "of the film over it, 5 mm larger all round."
+    "Print on matt paper, and cut along the outer lines. Lay one sheet over {what}. Lay film over "
+    "the sheet, 5 mm larger all round. Glue the film's edge down."
 )
-_LIGHTS = " Neither cut nor colour the dashed circles: they lie over the lights."
+_LIGHTS = " Neither cut nor colour the dashed circles over the lights."
 _MARKS = (
-    "Cut out the middle of a mark and chalk, paint or stitch its line onto the felt over a "
-    "reader. It is {slack:g} mm wider than the card all round; the sticker of a card that lies "
-    "in it is over the coil, however the card is turned."
+    "Cut out each mark along its solid line. With the hole as a stencil, chalk, paint or stitch "
+    "the line onto the felt over a reader. The line is {slack:g} mm outside the card all round. "
+    "If a card lies within the line, its sticker is over the coil, however the card is turned."
 )
 _STICKERS = (
-    "Print on card and cut along both lines of the left one: a card with a hole. Lay it flush on "
-    "the back of a playing card and stick the {sticker:g} mm sticker into the hole. Then lay the "
-    "finished card on the right one: its sticker must lie over the circle."
+    "Print on stiff paper. Cut along both lines of the left drawing, to get a template with a "
+    "hole. Lay the template flush on the back of a card, and stick the {sticker:g} mm sticker "
+    "into the hole. Then lay the finished card on the right drawing: its sticker must lie over "
+    "the circle."
 )
 _WARNING = (
-    "Cut the labels out. One is stuck beside the table's socket, one on the supply, one is spare. "
-    "A 12 V supply fits the socket and burns the table; the fuse does not stop it."
+    "Cut the labels out. Stick one beside the table's socket and one on the supply. The third is "
+    "spare. The plug of a 12 V supply fits the socket, and 12 V burns the table: the fuse does "
+    "not prevent this."
 )
 _ENGLISH = "en"
 _POINT = 0.353  # mm in a point
-_CAPITAL = 0.72  # height of a capital letter, as a part of the type's size
+_CAPITAL = 0.72  # height of a capital letter, as a share of the font size
 _LABEL = Rect(0, 0, 80, 30, 3)
 _WHY = """\
-From the long sides {side:g} mm, from the short sides {end:g} mm to the sticker's rim.
-The middle is the only place that does not move when a card is turned end to end: it is read
-either way. So all stickers lie on each other in the pack, which is a little thicker there.
-Elsewhere would be worse: a turned card would have its sticker beside the coil.
+The sticker's rim is {side:g} mm from the card's long sides, and {end:g} mm from its short sides.
+The middle is the only place that does not move when a card is turned end to end, so the reader
+reads the card either way. The stickers of a pack lie on each other, and make its middle a little
+thicker. Far from the middle, the sticker of a turned card would be beside the coil.
 Piles are never read, so stickers that lie on each other disturb nothing."""
 
 
@@ -81,7 +83,7 @@ class Paper:
             self.text(x, y + n * size * 0.48, line, size)
 
     def text(self, x: float, y: float, text: str, size: float, *, bold: bool = False) -> None:
-        """Write a text from (x, y) on; y is its baseline."""
+        """Write a text from (x, y) on; y is its baseline, `size` the font size in points."""
         self._pdf.set_font("Helvetica", "B" if bold else "", size)
         self._pdf.set_text_color(*_INK)
         self._pdf.text(x, y, text)
@@ -93,23 +95,26 @@ class Paper:
         self.text(x - width / 2, y + height / 2, text, size, bold=True)
 
     def cap(self, x: float, y: float, text: str, size: float) -> None:
-        """Write the name of a key centred on (x, y), as outlines if the standard font lacks it."""
+        """Write the name of a key centred on (x, y), smaller if it is too wide for the legend.
+
+        The name is drawn as outlines if the standard font lacks one of its letters.
+        """
         room = _CELL - 2
-        if all(ord(letter) < 256 for letter in text):  # in Latin-1, as the standard fonts are
+        if all(ord(letter) < 256 for letter in text):  # Latin-1, which the standard font has
             self._pdf.set_font("Helvetica", "B", size)
             self.middle(x, y, text, size * min(1, room / self._pdf.get_string_width(text)))
             return
         width, found = letters.outlines(text)
         mm = min(size * _POINT, room / width)
         left, base = x - width * mm / 2, y + mm * _CAPITAL / 2
-        for hole in (False, True):  # ink first, then the holes in it
+        for hole in (False, True):  # first the ink, then the holes in the ink
             self._pdf.set_fill_color(*(_CELL_COLOUR if hole else _INK))
             for outline in found:
                 if letters.is_hole(outline) == hole:
                     self._fill([(left + px * mm, base + py * mm) for px, py in outline])
 
     def rect(self, rect: Rect, *, cell: bool = False, dashed: bool = False) -> None:
-        """Draw a rectangle, tinted if it is a cell, with a dashed line if it must not be cut."""
+        """Draw a rectangle: tinted if it is the cell of a legend, dashed if it must not be cut."""
         self._pen(dashed)
         self._pdf.set_fill_color(*(_CELL_COLOUR if cell else _SHEET))
         place = rect.left, rect.top, rect.width, rect.height
@@ -124,12 +129,12 @@ class Paper:
         self._pdf.circle(x, y, diameter / 2)
 
     def line(self, x: float, y: float, to_x: float, to_y: float, *, dashed: bool = False) -> None:
-        """Draw a line from point to point."""
+        """Draw a line between two points."""
         self._pen(dashed)
         self._pdf.line(x, y, to_x, to_y)
 
     def suit(self, x: float, y: float, suit: str, size: float) -> None:
-        """Draw a suit centred on (x, y)."""
+        """Draw a suit centred on (x, y); `size` is its height in mm."""
         self._pdf.set_fill_color(*(_SUIT_RED if suit in RED else _INK))
         for outline in outlines(suit):
             self._fill([(x + px * size, y + py * size) for px, py in outline])
@@ -160,10 +165,10 @@ class Paper:
 
 
 def key_names(language: str) -> dict[str, str]:
-    """Return the words on the keys in a language of the display, by the keys' English names."""
+    """Return the words on the keys in a language of the display, by names such as "pass"."""
     [path] = [path for path in words.languages() if path.stem == language]
     parts = [part.strip() for part in words.read(path)["touched"].text.split("|")]
-    # Behind the keys the text has other parts, which `zip` leaves out.
+    # After the words of the keys, the text has other parts, which `zip` leaves out.
     names = dict(zip((*SEAT_KEYS, *DIRECTOR_CAPS), parts, strict=False))
     return {key: names[key] for key in ("pass", "call", *DIRECTOR_CAPS)}
 
@@ -187,7 +192,7 @@ def _legends(layout: Layout, language: str = _ENGLISH) -> bytes:
 
 
 def _warnings(paper: Paper) -> None:
-    """Draw a page of labels for the socket and the supply."""
+    """Add a page of warning labels for the socket and the supply."""
     paper.page(_WARNING)
     for n in range(3):
         y = 55 + n * 40
@@ -204,7 +209,7 @@ def _front(
     names: tuple[str, ...],
     lights: tuple[Hole, ...],
 ) -> None:
-    """Draw a sheet over keys and lights with its upper left corner at `at`."""
+    """Draw a sheet that will lie over keys and lights; its upper left corner is at `at`."""
     dx, dy = at[0] - front.left, at[1] - front.top
     paper.rect(Rect(front.x + dx, front.y + dy, front.width, front.height, front.radius))
     for light in lights:

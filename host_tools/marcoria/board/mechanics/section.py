@@ -1,4 +1,4 @@
-"""Sections through a pad and through the display's frame, with their sizes, as SVG."""
+"""Sections as SVG with sizes: through a pad, and through the display's frame and table's rim."""
 
 from collections.abc import Callable
 from html import escape
@@ -7,16 +7,17 @@ from marcoria.board.mechanics import limits
 from marcoria.board.mechanics.checks import over
 from marcoria.board.mechanics.layout import Layout
 
-_SCALE = 6.0  # pixels a mm
+_SCALE = 6.0  # pixels per mm
 _WOOD, _DARK, _FELT, _PRINT = "#d9b078", "#a57443", "#1f6b57", "#ee8c28"
 _BOARD, _COPPER, _STEEL, _WATER = "#1a549e", "#c9742c", "#8d949c", "#7fb7e6"
 _PAPER, _GLASS = "#ffffff", "#cfd8d3"
 
 
 class Section:
-    """A drawing in mm with its upper left corner at (left, top); z is the height above the skin.
+    """A drawing in mm with its upper left corner at (left, top).
 
-    Labels stand below the drawing in steps, so that no line crosses another or a word.
+    z is the height above the skin's upper side. The labels are below the drawing, each lower than
+    the next label to its right, so that no label or line to a label crosses another.
     """
 
     def __init__(self, title: str, left: float, top: float, width: float, height: float) -> None:
@@ -27,24 +28,24 @@ class Section:
         self._words(20, 34, title, 22, "bold")
 
     def box(self, left: float, top: float, right: float, bottom: float, fill: str) -> None:
-        """Draw a box from the upper left corner to the lower right one."""
+        """Draw a box, given its edges."""
         x, y = self._at(left, top)
         size = f'width="{(right - left) * _SCALE:.1f}" height="{(top - bottom) * _SCALE:.1f}"'
         line = 'stroke="#333" stroke-width="0.8"'
         self._drawn.append(f'<rect x="{x:.1f}" y="{y:.1f}" {size} fill="{fill}" {line}/>')
 
     def drop(self, x: float, z: float) -> None:
-        """Draw a falling drop."""
+        """Draw a falling drop with its tip at (x, z)."""
         at = "{:.1f} {:.1f}".format(*self._at(x, z))
         curve = "c -7 10 -6 16 0 16 c 6 0 7 -6 0 -16"
         self._drawn.append(f'<path d="M {at} {curve} Z" fill="{_WATER}" stroke="#3d7fb5"/>')
 
     def label(self, x: float, z: float, words: str) -> None:
-        """Label a point of the drawing."""
+        """Add a label for a point; `text` draws the label."""
         self._labels.append((*self._at(x, z), words))
 
     def text(self) -> str:
-        """Return the text of the SVG file."""
+        """Draw the labels, and return the text of the SVG file; call this method only once."""
         width, height = self._size
         for x, y, words in sorted(self._labels, reverse=True):
             self._stair(x, y, height, words)

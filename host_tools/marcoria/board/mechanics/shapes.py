@@ -1,6 +1,6 @@
 """Shapes of a layout: rectangles, holes, unions of rectangles, and the cards' suits.
 
-Lengths are in mm from the table's middle, x to the East and y to the South.
+Coordinates are in mm from the table's middle, x to the East and y to the South.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ RED = ("diamonds", "hearts")
 
 @dataclass(frozen=True)
 class Rect:
-    """An upright rectangle with its centre at (x, y)."""
+    """A rectangle with its centre at (x, y), not rotated; its corners have the radius `radius`."""
 
     x: float
     y: float
@@ -47,11 +47,11 @@ class Rect:
         return self.y + self.height / 2
 
     def grown(self, by: float) -> "Rect":
-        """Return a rectangle that is larger by `by` on each side."""
+        """Return a rectangle that is larger by `by` on each side; smaller if `by` is negative."""
         return replace(self, width=self.width + 2 * by, height=self.height + 2 * by)
 
     def turned(self, quarters: int) -> "Rect":
-        """Return the rectangle turned clockwise around the table's middle."""
+        """Return the rectangle turned clockwise around the table's middle by quarter turns."""
         x, y = turn(self.x, self.y, quarters)
         size = (self.height, self.width) if quarters % 2 else (self.width, self.height)
         return Rect(x, y, *size, self.radius)
@@ -63,21 +63,21 @@ class Rect:
         return hypot(across, along) if across > 0 and along > 0 else max(across, along)
 
     def within(self, other: "Rect") -> bool:
-        """Return whether the rectangle is entirely inside another."""
+        """Return whether the rectangle is entirely inside another; their edges may touch."""
         across = other.left <= self.left and self.right <= other.right
         return across and other.top <= self.top and self.bottom <= other.bottom
 
 
 @dataclass(frozen=True)
 class Hole:
-    """A round hole."""
+    """A round hole with its centre at (x, y)."""
 
     x: float
     y: float
     diameter: float
 
     def turned(self, quarters: int) -> "Hole":
-        """Return the hole turned clockwise around the table's middle."""
+        """Return the hole turned clockwise around the table's middle by quarter turns."""
         return Hole(*turn(self.x, self.y, quarters), self.diameter)
 
     @property
@@ -90,14 +90,17 @@ Shape = Rect | Hole
 
 
 def turn(x: float, y: float, quarters: int) -> tuple[float, float]:
-    """Return a point turned clockwise around the table's middle."""
+    """Return a point turned clockwise around the table's middle by quarter turns."""
     for _ in range(quarters % 4):
         x, y = -y, x
     return x, y
 
 
 def union(rects: Sequence[Rect]) -> list[list[Point]]:
-    """Return the outlines of the union of some rectangles, as closed lines."""
+    """Return the outlines of the union of some rectangles, each as the list of its corners.
+
+    If two areas of the union touch in only a corner, the outlines are incomplete.
+    """
     xs = sorted({x for rect in rects for x in (rect.left, rect.right)})
     ys = sorted({y for rect in rects for y in (rect.top, rect.bottom)})
     inside = {
@@ -114,7 +117,7 @@ def _covers(rect: Rect, x: float, y: float) -> bool:
 
 
 def _edges(inside: set[tuple[int, int]]) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return the boundary of some cells: for each corner on it the next corner, clockwise."""
+    """Return the edges around some cells: the end of each by its start, the cells on the right."""
     found = {}
     for x, y in inside:
         for beside, start, end in (
@@ -129,7 +132,7 @@ def _edges(inside: set[tuple[int, int]]) -> dict[tuple[int, int], tuple[int, int
 
 
 def _lines(edges: dict[tuple[int, int], tuple[int, int]]) -> list[list[tuple[int, int]]]:
-    """Join edges to closed lines, and keep only their corners."""
+    """Join edges to closed lines, and return the corners of each line; empty `edges`."""
     found = []
     while edges:
         at = min(edges)
@@ -142,13 +145,13 @@ def _lines(edges: dict[tuple[int, int], tuple[int, int]]) -> list[list[tuple[int
 
 
 def _turns(line: list[tuple[int, int]], n: int) -> bool:
-    """Return whether a line turns at its nth point."""
+    """Return whether a closed line turns at its point with index n."""
     (ax, ay), (bx, by), (cx, cy) = line[n - 1], line[n], line[(n + 1) % len(line)]
     return (bx - ax) * (cy - by) != (by - ay) * (cx - bx)
 
 
 def outlines(suit: str) -> list[list[Point]]:
-    """Return the polygons of a suit, centred on (0, 0), 1 high, y downwards."""
+    """Return the polygons of a suit, about 1 high and centred on about (0, 0), y downwards."""
     return _SUITS[suit]
 
 
@@ -158,16 +161,16 @@ def _circle(x: float, y: float, radius: float) -> list[Point]:
 
 
 def _heart(top: float, bottom: float) -> list[Point]:
-    """Return the well-known heart curve of sines between two heights.
+    """Return points on a heart-shaped curve, a known formula of sines, from `top` to `bottom`.
 
-    It is upside down if `bottom` is above `top`.
+    The heart is upside down if `bottom` is above `top`.
     """
     found = []
     for n in range(_STEPS):
         turn = 2 * pi * n / _STEPS
         x = 16 * sin(turn) ** 3
         y = 13 * cos(turn) - 5 * cos(2 * turn) - 2 * cos(3 * turn) - cos(4 * turn)
-        # The curve's y runs from -17 to 11.93.
+        # The y of the formula runs from -17 to about 11.93.
         found.append((x / 32, bottom + (y + 17) / 28.93 * (top - bottom)))
     return found
 
