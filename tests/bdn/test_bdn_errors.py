@@ -18,6 +18,8 @@ from marcoria.bdn.replay import Replayer
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.twin import load
 from marcoria.bdn.write import hashed, text_of
+from marcoria.game.houses import open_house
+from marcoria.game.houses import text_of as house_text
 from random_houses import Random
 
 TYPED = """\
@@ -59,14 +61,14 @@ def test_the_typed_deal_is_correct() -> None:
 MISTAKES = {
     "an unknown card": ("QC JC 7S 7C", "QC JX 7S 7C", 8, 9, "'JX' is not a card"),
     "a rank that is none, in a hand": ("J.AKQ.T9", "J.AKB.T9", 3, 38, "'B' is not a rank"),
-    "a card twice in the hands": ("A.J9.87", "A.T9.87", 3, 24, "TH is in two hands: N and E"),
+    "a card twice in the hands": ("A.J9.87", "A.T9.87", 3, 24, "TH appears twice, at N and at E"),
     "31 cards": ("KQ.T8.Q.AJ9", "KQ.T8.Q.AJ", 3, 10, "N has 7 cards and needs 8"),
     "a hand too few": (" T987.7.AKJ.", "", 3, 10, "four hands"),
     "three suits": ("KQ.T8.Q.AJ9", "KQ.T8.QAJ9", 3, 10, "four suits"),
     "a card twice in the play": ("5 S: 9D 7D", "5 S: 9D QD", 11, 9, "QD was laid before, by N"),
     "a card laid before": ("6 W: TS", "6 W: AD", 12, 6, "AD was laid before, by W"),
     "a card of another hand": ("1 S: AH 9H", "1 S: AH 8H", 7, 9, "8H is in the hand of N"),
-    "a trick out of order": ("2 E: QC JC 7S 7C\n3 E: JH", "3 E: JH", 8, 1, "not trick 3"),
+    "a trick out of order": ("2 E: QC JC 7S 7C\n3 E: JH", "3 E: JH", 8, 1, "this is trick 2"),
     "a wrong leader": ("4 E: 8D", "4 N: 8D", 10, 3, "E has won trick 3 and leads, not N"),
     "a trick of three": (" QH\n", "\n", 9, 14, "trick 3 has only 3 cards"),
     "two tricks on a line": ("7H\n2 E: ", "7H ", 7, 18, "begins on a new line"),
@@ -77,7 +79,7 @@ MISTAKES = {
     "a bid out of the upcard": ("]\nH\n", "]\n7C H\n", 5, 4, "the suit turned up"),
     "an unknown house": ('"piedicavallo"', '"piedicavalo"', 1, 9, "is not known here"),
     "an unknown seat": ('"W"', '"X"', 2, 10, "'X' is not a seat of this house"),
-    "a dealer that does not fit": ('"W"', '"E"', 4, 11, "N is first, because E has dealt"),
+    "a dealer that does not fit": ('"W"', '"E"', 4, 11, "E has dealt, so N is first"),
     "a tag twice": ('[Dealer "W"]', '[Dealer "W"]\n[Dealer "W"]', 3, 1, "appears twice"),
     "a tag without its end": ('[Dealer "W"]', '[Dealer "W"', 2, 12, "ends with a quote"),
     "a tag without quotes": ('[Dealer "W"]', "[Dealer W]", 2, 8, "must be in quotes"),
@@ -231,6 +233,26 @@ def test_points_that_contradict_the_previous_deal_are_refused() -> None:
     fault = _fault(first + "\n" + second.replace("[Dealer", '[Board "2"]\n[Dealer'))
     assert (fault.line, fault.column) == (20, 10) and "Dealer does not continue" in fault.detail
     assert len(replayed(first + "\n" + second)) == 2
+
+
+def test_a_default_that_contradicts_the_previous_deal_is_refused() -> None:
+    tags = TYPED.split("[Auction")[0]
+    first = tags.replace("[Dealer", '[Board "1"]\n[Dealer') + '[Auction "S"]\n' + "pass " * 8
+    second = tags.replace('[Dealer "W"]', '[Board "2"]\n[Dealer "S"]')
+    assert len(replayed(f"{first}\n\n{second}")) == 2
+    fault = _fault(f'{first}\n\n{second}[ThrownIn "no"]\n')
+    assert "ThrownIn does not continue" in fault.detail
+    assert len(replayed(f'{first}\n\n{second}[ThrownIn "yes"]\n')) == 2
+
+
+def test_rules_of_one_deal_do_not_change_a_house_of_the_table() -> None:
+    rules = open_house("piedicavallo")
+    lines = house_text("piedicavallo").split("\n")
+    own = "; ".join(line for line in lines if ": " in line and line[:5] != "name:")
+    own = own.replace("rise_partner: must", "rise_partner: free")
+    first, second = _with("[Dealer", f'[Rules "{own}"]\n[Dealer'), TYPED
+    played = replayed(f"{first}\n{second}")
+    assert [one.game.house.mark == rules.mark for one in played] == [False, True]
 
 
 def _any_text(text: str | bytes) -> None:

@@ -100,14 +100,24 @@ def test_a_wrong_deal_in_a_scenario_is_reported(tmp_path: Path) -> None:
     steps = "steps: [wait: 1]\n"
     assert parse(f"deal: hand.bdn\n{steps}", str(tmp_path / "x.yaml")).dealer == "E"
     told = _wrong(f"deal: hand.bdn 7\n{steps}", tmp_path)
-    assert "line 1" in told and "there is no deal 7: it has 1" in told
-    assert "it has no deals" in _wrong(f"deal: none.bdn\n{steps}", tmp_path)
+    assert "line 1" in told and "there is no deal 7: the file has deal 1" in told
+    assert "the file has no deals" in _wrong(f"deal: none.bdn\n{steps}", tmp_path)
     assert "cannot read" in _wrong(f"deal: nowhere.bdn\n{steps}", tmp_path)
     house = _wrong(f"table: {{house: french}}\ndeal: hand.bdn\n{steps}", tmp_path)
     assert "remove house, dealer and agreed" in house
     (tmp_path / "hand.bdn").write_text(_TYPED, "utf-8")
     wrong = _wrong(f"deal: hand.bdn\n{steps}", tmp_path)
     assert "line 3, column 10: Deal must have four hands" in wrong
+
+
+def test_a_deal_that_nobody_took_has_no_taker(tmp_path: Path) -> None:
+    file = tmp_path / "hand.bdn"
+    hands = "N:KQ.T8.Q.AJ9 A.J9.87.KQT J.AKQ.T9.87 T987.7.AKJ."
+    calls = "TC pass pass pass pass pass pass pass pass"
+    file.write_text(
+        f'[House "espanola-4"]\n[Dealer "W"]\n[Deal "{hands}"]\n[Auction "S"]\n{calls}\n', "utf-8"
+    )
+    assert redeal(str(file), "").taker == ""
 
 
 def test_a_house_in_the_deal_is_written_to_the_table(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_bots_play_on_after_a_host_has_used_the_table(looks: tuple[int, ...]) ->
         demo.play_on(runner, served, told.append, narrator.resume)
         assert served.times == len(looks) and not runner.scene.disagreement()
         assert sum("bots wait" in line for line in told) == len(looks)
-        assert sum("bots go on" in line for line in told) == len(looks)
+        assert sum("the bots continue" in line for line in told) == len(looks)
         assert not runner.table.faults()
     finally:
         runner.close()

@@ -22,6 +22,12 @@ _MUTATIONS = {
         "",
         "expanders.int.0 is on GPIO6: expanders.int needs a resistor up",
     ),
+    "gauge-of-the-supply": ("awg = 18", "awg = 17", "cables.supply.awg is 17: it must be one"),
+    "regulator-without-pins": (
+        'regulator = "LD1117V33"',
+        'regulator = "key"',
+        "the article 'key' of U1 has no pin IN",
+    ),
     "busy-floats": (
         '"display.busy" = "10k down"',
         '"display.busy" = "10k up"',
@@ -191,7 +197,7 @@ _MUTATIONS = {
     "same-address": (
         "[0x20, 0x21]",
         "[0x21, 0x21]",
-        "expanders.addresses has 0x21 twice: both would",
+        "expanders.addresses has 0x21 twice: both chips would",
     ),
     "rap-where-none-is-kept": (
         'call = "0 GPA5"\nrap = "0 GPA6"',

@@ -128,8 +128,8 @@ REFUSED = {
     "flash-voltage-pulled-high": (
         "W = 4 }",
         "W = 12 }",
-        "readers.cs.W is on GPIO12: it is pulled up there, and high at boot it gives the flash "
-        "1.8 V: the board would not start",
+        "readers.cs.W is on GPIO12: it is pulled up there, and a high level at boot gives the "
+        "flash 1.8 V: the board would not start",
     ),
     "flash": (
         "dc = 2",
@@ -160,13 +160,13 @@ REFUSED = {
         'variant = "SPIRAM"',
         'variant = ""',
         "image ESP32_GENERIC does not find the PSRAM of the ESP32-WROVER-E: "
-        "it needs ESP32_GENERIC SPIRAM",
+        "the module needs ESP32_GENERIC SPIRAM",
     ),
     "another-image": (
         'image = "ESP32_GENERIC"',
         'image = "ESP32_GENERIC_S3"',
         "image ESP32_GENERIC_S3 SPIRAM does not find the PSRAM of the ESP32-WROVER-E: "
-        "it needs ESP32_GENERIC SPIRAM",
+        "the module needs ESP32_GENERIC SPIRAM",
     ),
     "too-little-psram": (
         "psram_kib = 4096",
@@ -223,14 +223,14 @@ REFUSED = {
     "one-bus-twice": (
         "spi = 1 #",
         "spi = 2 #",
-        "display and readers are both on SPI 2: the second would set it up again",
+        "display and readers are both on SPI 2: the second driver would set up this bus again",
     ),
     "no-such-bus": ("spi = 1 #", "spi = 0 #", "display.spi is 0: the module has 1 and 2"),
     "no-such-i2c": ("i2c = 0", "i2c = 2", "expanders.i2c is 2: the module has 0 and 1"),
     "address-twice": (
         "[0x20, 0x21]",
         "[0x20, 0x20]",
-        "expanders.addresses has 0x20 twice: both would answer",
+        "expanders.addresses has 0x20 twice: both chips would answer",
     ),
     "address-out-of-range": (
         "[0x20, 0x21]",

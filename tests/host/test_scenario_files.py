@@ -169,6 +169,7 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         ("steps:\n- boot\ntable: {seed: -1}", "line 3: -1 is less than 0"),
         ("steps:\n- boot\npeople: {N: ghost}", "line 3: 'ghost' is not one of beginner"),
         ("steps:\n- boot\ndeal: {hands: {N: 7H 7H}}", "line 3: a card is dealt twice"),
+        ("steps:\n- boot\ndeal: {hands: {N: 10H TH}}", "line 3: a card is dealt twice"),
         ("steps:\n- boot\nsteps:\n- boot", "line 3: the key 'steps' is given twice"),
         ("steps:\n- order: readers.S.wedge", "line 2: expected a list here"),
         ("steps:\n- order: []", "line 2: expected a list here: a name such as"),

@@ -158,6 +158,21 @@ def test_a_table_uses_only_its_own_topics(bar: Bar) -> None:
     assert bar.refused() == {}
 
 
+def test_no_table_gets_a_retained_message_of_another(bar: Bar) -> None:
+    one, two = _KEYS
+    with connected(bar.pages, bar.port, one) as table:
+        table.publish("frame", b"a secret", retain=True)
+        with pytest.raises(TableError, match="refused"):
+            table.next_answer()
+    spy = MqttTable(bar.pages, bar.port, two)
+    spy.topics += [f"marcoria/{bar.names[0]}/frame", "marcoria/+/frame", "#"]
+    spy.connect()
+    assert spy.ready.wait(LIMIT_S)
+    spy.publish("ask", bytes(4))
+    assert spy.heard.get(timeout=LIMIT_S).topic == f"marcoria/{spy.name}/ack"
+    spy.stop()
+
+
 def test_large_messages_stop_nothing(bar: Bar) -> None:
     key = _KEYS[0]
     with connected(bar.pages, bar.port, key) as table:

@@ -1,6 +1,6 @@
 """Par of a played deal, and the cost of each of its cards, with all cards open.
 
-Par is what both sides get if both play best from the first card on.
+Par is the points in cards that each side gets if both sides play best from the first card on.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ class AnalysedPlay:
 
     The cost is the number of points that the player's side loses by this card if both sides play
     best afterwards. An illegal card may have a negative cost. `share` judges the card by what its
-    player could know; it is None until `Analysis.set_shares` sets it.
+    player could know. `Analysis.set_shares` sets it; without a share it is None.
     """
 
     def __init__(self, seat: int, card: int, cost: int, is_legal: bool) -> None:
@@ -35,7 +35,7 @@ class AnalysedPlay:
         self.card_name = name_of(card)
 
     def facts(self) -> dict[str, object]:
-        """Return cost and share as an object for JSON."""
+        """Return the card, its cost and its share as an object for JSON."""
         found: dict[str, object] = {
             "seat": self.seat_name,
             "card": self.card_name,
@@ -51,9 +51,9 @@ class AnalysedPlay:
 class DealCosts:
     """Par and costs of one complete deal.
 
-    `par` and `points` are points in cards of both sides: `par` with best play of both sides, and
-    `points` as played. `say` is called with a message about the progress, because the solver in
-    Python is slow.
+    `par` and `points` have the points in cards of each side: `par` has those of best play, and
+    `points` has those of the deal as played. `say` is called with a message about the progress,
+    because the solver in Python is slow.
     """
 
     def __init__(self, one: DealReplay, solvers: Solvers, say: Say) -> None:
@@ -64,7 +64,6 @@ class DealCosts:
         self.taker = game.auction.taker
         self.sides = sides_of(house)
         self.contract_name, self.taker_name = CONTRACTS[self.contract], SEATS[self.taker]
-        self.points = game.score.cards[0], game.score.cards[1]
         self._deal = OpenDeal(house, self.contract)
         self._solver = solvers.of(house, self.contract)
         self._say = say
@@ -75,11 +74,12 @@ class DealCosts:
         self.plays = self._weigh()
 
     def _weigh(self) -> list[AnalysedPlay]:
-        """Set the par, and return all plays with their costs."""
+        """Set par and points, and return all plays with their costs."""
         deal = self._deal
         positions = [self.start]
         for card in self._cards:
             positions.append(deal.after(positions[-1], card))
+        self.points = positions[-1].points
         totals = self._totals(positions)
         self.par = totals[0], deal.left(self.start) - totals[0]
         plays = []
@@ -91,10 +91,11 @@ class DealCosts:
         return plays
 
     def _totals(self, positions: list[Position]) -> list[int]:
-        """Return side 0's points at the end of the deal, with best play from each position on.
+        """Return for each position side 0's points at the end of the deal, with best play from it.
 
-        The positions are searched from the last to the first. The last ones are the quickest, so
-        the progress is visible soon. The solver in Python reuses what it found in them.
+        The positions are searched from the last to the first. The search of the last positions is
+        the quickest, so the progress is visible soon. The solver in Python reuses what it has
+        found out about them.
         """
         count = len(self._cards)
         found = [positions[-1].points[0]]
@@ -104,7 +105,7 @@ class DealCosts:
         return found[::-1]
 
     def printed(self) -> PrintedCosts:
-        """Return what a printed hand shows of the costs."""
+        """Return what a printed deal shows of the costs."""
         return PrintedCosts(
             self.par,
             {play.card: play.cost for play in self.plays},

@@ -1,4 +1,4 @@
-"""The solvers: in JavaScript if there is node, else in Python."""
+"""The solvers: in JavaScript if node is installed, else in Python."""
 
 import atexit
 import json
@@ -25,22 +25,22 @@ class Solver(Protocol):
     def value(self, position: Position, score: ScoreTable | None = None) -> int:
         """Return side 0's points from a position on, with best play of both sides.
 
-        With a score table, return side 0's score minus that of side 1.
+        With a score table of this position, return side 0's score minus that of side 1.
         """
 
     def cards(self, position: Position, score: ScoreTable | None = None) -> dict[int, int]:
-        """Return for each legal card what `value` returns for the position after it."""
+        """Return for each legal card what `value` would return if no other card were legal."""
 
 
 class WorldSolver(Protocol):
     """Solver for a player who does not see all cards, for one house and one contract."""
 
     def weigh(self, question: Question) -> list[int]:
-        """Return the worth of each legal card; `weighed` explains the numbers."""
+        """Return the worth of each legal card, as numbers that `belief.weighed` parses."""
 
 
 class NodeProcess:
-    """Process of node with the solver; it starts with the first question."""
+    """Process of node that runs the solvers; `ask` starts it if necessary."""
 
     def __init__(self, program: Path) -> None:
         self._program = program
@@ -49,6 +49,8 @@ class NodeProcess:
 
     def start(self) -> int:
         """Start node if it is not running; return how often it has been started."""
+        if self._process and self._process.poll() is not None:
+            self.close()
         if self._process is None:
             self._process = subprocess.Popen(
                 [self._program, PIPE],
@@ -89,20 +91,20 @@ class NodeSolver:
         self._process = process
         self._number = number
         self._tables = tables
-        self._start = 0  # number of the process start after which the tables were sent
+        self._start = 0  # number of the process start after which the tables were sent, 0 for none
 
     def value(self, position: Position, score: ScoreTable | None = None) -> int:
-        """Return side 0's points or score from a position on, with best play of both sides."""
+        """Return what `Solver.value` describes."""
         (value,) = self._ask("value", position, score)
         return value
 
     def cards(self, position: Position, score: ScoreTable | None = None) -> dict[int, int]:
-        """Return for each legal card what `value` returns for the position after it."""
+        """Return what `Solver.cards` describes."""
         found = self._ask("cards", position, score)
         return dict(zip(found[::2], found[1::2], strict=True))
 
     def weigh(self, question: Question) -> list[int]:
-        """Return the worth of each legal card; `weighed` explains the numbers."""
+        """Return what `WorldSolver.weigh` describes."""
         return self._answer("weigh", question.facts())
 
     def _ask(self, what: str, position: Position, score: ScoreTable | None) -> list[int]:
@@ -121,9 +123,10 @@ class NodeSolver:
 
 
 class Solvers:
-    """All solvers of a program, by the rules of play; they share one process of node.
+    """Solvers of a program, one for each set of rules of play.
 
-    `name` says which kind they are: "js" or "python".
+    `name` is "js" if the solvers run in node; then they share one process. `name` is "python" if
+    node is not installed, or if `in_python` is true.
     """
 
     def __init__(self, in_python: bool = False) -> None:
@@ -143,15 +146,17 @@ class Solvers:
     def of_worlds(self, house: House, contract: int) -> WorldSolver:
         """Return the solver for a player who does not see all cards.
 
-        Raise TableError if node is not installed.
+        Raise TableError if the solvers are in Python, because only solvers in node have `weigh`.
         """
         solver = self.of(house, contract)
         if not isinstance(solver, NodeSolver):
-            raise TableError("no-node", "the expert needs node: install node, or choose a player")
+            raise TableError(
+                "no-node", "the expert needs node: install node, or use the bot 'player'"
+            )
         return solver
 
     def close(self) -> None:
-        """Stop node."""
+        """Stop node if the solvers run in it."""
         if self._process is not None:
             self._process.close()
 
@@ -162,7 +167,10 @@ class Solvers:
 
 
 def world_solver(house: House, contract: int) -> WorldSolver:
-    """Return this process's `WorldSolver`; node stops when this process ends."""
+    """Return the solver of `shared_solvers` for a player who does not see all cards.
+
+    Raise TableError if node is not installed.
+    """
     return shared_solvers().of_worlds(house, contract)
 
 
@@ -175,7 +183,7 @@ def shared_solvers() -> Solvers:
 
 
 def _node() -> Path | None:
-    """Return the path of node, or None if it is not installed."""
+    """Return the path of node, or None if node is missing or too old, or npm is missing."""
     try:
         return node.find()[0]
     except node.NoVM:

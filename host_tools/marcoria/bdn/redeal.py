@@ -13,7 +13,8 @@ from marcoria.value import Value
 class Redeal(Value):
     """Deal that a table can play again.
 
-    `rules` is the text of the house if the house does not come with the table, else "".
+    `rules` is the text of a house file if the deals contain the rules, else "". `hands` has the
+    names of the known cards of each seat. `upcard` and `taker` are "" if there is none.
     """
 
     def __init__(
@@ -35,7 +36,7 @@ class Redeal(Value):
         self.taker = taker
 
     def told(self) -> dict[str, object]:
-        """Return the deal as the value of the key `deal` in a scenario."""
+        """Return hands, upcard and taker as the value of the key `deal` in a scenario."""
         found: dict[str, object] = {"hands": self.hands}
         return found | {key: value for key in ("upcard", "taker") if (value := getattr(self, key))}
 
@@ -43,7 +44,8 @@ class Redeal(Value):
 def dealt(deals: Iterable[DealReplay], path: str, board: str = "") -> Redeal:
     """Return the deal with this board number, or the first deal if `board` is "".
 
-    Raise TableError if there is no such deal.
+    A deal without a board number has its position in `deals`, from 1, as the number. Raise
+    TableError, which names the file `path`, if there is no such deal.
     """
     boards: list[str] = []
     for one in deals:
@@ -51,7 +53,7 @@ def dealt(deals: Iterable[DealReplay], path: str, board: str = "") -> Redeal:
         if board in ("", number):
             return _of(one)
         boards.append(number)
-    there = f"it has {', '.join(boards[:20])}" if boards else "it has no deals"
+    there = f"the file has deal {', '.join(boards[:20])}" if boards else "the file has no deals"
     raise TableError("no-deal", f"{path}: there is no deal {board}: {there}".replace(" :", ":"))
 
 
@@ -83,10 +85,15 @@ def _held(one: DealReplay, seat: int) -> list[int]:
 def _take_back_the_seven(
     one: DealReplay, hands: dict[int, list[int]], upcard: int, taker: int
 ) -> None:
-    """Undo the exchange of the seven of trump for the upcard."""
+    """Undo in `hands` the exchange of the seven of trump for the upcard, if it was made.
+
+    It was made if another player than the taker has the upcard. If the upcard stays on the table,
+    it was made if any player has the upcard.
+    """
     owner = next((seat for seat, hand in hands.items() if upcard in hand), -1)
     stays = one.book.house.upcard == choices.UPCARD_STAYS
-    if owner < 0 or not one.book.house.seven or (owner == taker and not stays):
+    nobody_took = taker < 0 and not stays
+    if owner < 0 or nobody_took or not one.book.house.seven or (owner == taker and not stays):
         return
     seven = upcard & ~7
     hands[owner] = [seven if card == upcard else card for card in hands[owner]]

@@ -1,4 +1,4 @@
-"""Houses of deals: found by their name, in a given file, or in the tags of the deal."""
+"""Houses of deals, found by name or mark, in given files, or in the tags of the deal."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from marcoria.game.houses import alike, house_of, names, open_house, text_of
 from marcoria.game.names import seats_of, sides_of
 from marcoria.value import Value
 
-_MOST = 200  # houses kept in the cache
+_MOST = 200  # a cache with more entries is cleared
 
 
 class Rulebook(Value):
@@ -33,7 +33,7 @@ class Rulebook(Value):
         self.agreed = agreed
         self.house = house
         self.match = match
-        self.rules = rules  # value of the tag Rules; empty if the house comes with the table
+        self.rules = rules  # value of the tag Rules, "" if deals of this house do not have it
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -54,7 +54,7 @@ class Rulebook(Value):
         return match
 
     def tags(self) -> dict[str, str]:
-        """Return the tags that a deal has for its house."""
+        """Return the tags that name the house in a deal, without empty ones."""
         tags = {
             "House": self.name,
             "Agreed": "; ".join(self.agreed),
@@ -65,7 +65,11 @@ class Rulebook(Value):
 
 
 class Rulebooks:
-    """All known houses: the table's houses, houses from files, and houses written in deals."""
+    """All known houses: the table's houses, houses from files, and houses written in deals.
+
+    `files` maps a house's name to the path of its file. Such a house replaces the table's house of
+    the same name.
+    """
 
     def __init__(self, files: Iterable[str] = ()) -> None:
         self.files = OrderedDict([(Path(file).stem, file) for file in files])
@@ -73,17 +77,21 @@ class Rulebooks:
         self.marked: dict[int, Rulebook | None] = {}
 
     def of(self, deal: Deal) -> Rulebook:
-        """Return the rulebook of a deal."""
+        """Return the rulebook of a deal; raise PaperError if the house or its mark is wrong."""
         tags = deal.tags
         if "House" not in tags:
             raise deal.wrong_tag("House", 'the tag House is missing, such as [House "french"]')
-        asked = tuple(tags.get(name, "") for name in ("House", "Agreed", "Rules", "Mark"))
+        name, agreed, rules, mark = asked = tuple(
+            tags.get(name, "") for name in ("House", "Agreed", "Rules", "Mark")
+        )
         book = self.found.get(asked)
         if not book:
             if len(self.found) > _MOST:
                 self.found.clear()  # a file may have a new house in each deal
             book = self.found[asked] = self._find(deal, *asked)
-            self.found[(book.name, asked[1], "", asked[3])] = book
+            if rules and (mark or name not in names()):
+                # A later deal may leave out the tag Rules.
+                self.found[(name, agreed, "", mark)] = book
         return book
 
     def _find(self, deal: Deal, name: str, agreed: str, rules: str, mark: str) -> Rulebook:
@@ -108,10 +116,10 @@ class Rulebooks:
         return open_house(self.files.get(name, name), agreed)
 
     def with_mark(self, mark: int) -> Rulebook | None:
-        """Return the rulebook with this mark, None if there is none.
+        """Return the rulebook with this mark, None if no house of the table or of a file has it.
 
-        The rulebook includes the agreements that lead to the mark. Raise TableError if two
-        different houses have the mark.
+        The rulebook includes the agreements that lead to the mark. Raise TableError if any mark of
+        the house is also the mark of different rules.
         """
         if mark not in self.marked:
             self.marked[mark] = self._with_mark(mark)
@@ -126,7 +134,7 @@ class Rulebooks:
         return None
 
     def _check_apart(self, name: str) -> None:
-        """Raise TableError if another known house may have the same mark."""
+        """Raise TableError if a mark of this house is also the mark of different rules."""
         mine = self._file(name).variants()
         for other in list(self.files) + names():
             if is_confused(mine, self._file(other).variants()):
@@ -136,7 +144,7 @@ class Rulebooks:
         return HouseFile(text_of(self.files.get(name, name)))
 
     def book(self, name: str, agreed: tuple[str, ...] = ()) -> Rulebook:
-        """Return the rulebook of the house with this name and these agreements."""
+        """Return a new rulebook of the house with this name, under these agreements."""
         path = self.files.get(name, name)
         house = open_house(path, agreed)
         if name not in self.files:
@@ -146,7 +154,7 @@ class Rulebooks:
 
 
 def _carried(file: HouseFile, agreed: Sequence[str]) -> str:
-    """Return the rules of a file that differ from the defaults, on one line."""
+    """Return the value of the tag Rules: the rules under `agreed` that are not defaults."""
     keys = sorted(file.lines, key=lambda key: file.lines[key])
     words = [(key, file.word(key, agreed)) for key in keys if key in BY_NAME]
     return "; ".join(f"{key}: {word}" for key, word in words if word != BY_NAME[key].default)

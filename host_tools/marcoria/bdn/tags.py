@@ -1,4 +1,4 @@
-"""Tags that the engine computes for a deal: totals at its start, and results."""
+"""Tags for the totals at the start of a deal, and the replay that computes its result tags."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     from typing import TypedDict
 
     class ToldOffence(TypedDict, total=False):
-        """Offence as exported.
+        """Offence as written in JSON and in the tag Offences.
 
-        `card` and `play` (from 1) exist only if a play broke the rule. `proved` is the number of
-        cards that were played when the offence became certain.
+        `card` and `play` exist only if laying a card was the offence, or for a false belote. They
+        are the card laid or called, and the number of its play, from 1. `proved` is the number of
+        cards that had been laid when the offence became certain. `pardoned` exists only if the
+        offence was pardoned.
         """
 
         seat: str
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 _NUMBERS = {word: number for number, word in ENDINGS.items() if word}
 _CONDUCT = tuple(DISCIPLINES.values())
 _MOST = 1 << 20  # points, far more than any match has
+_OF_TOTALS = ("Dealer", "Points", "Hanging", "ThrownIn", "Target", "Discipline", "Won")
 UNFINISHED = "unfinished"
 BROKEN_OFF = "broken-off"  # the match was won during the deal
 _OF_A_CARD = OF_A_PLAY + bytes((Offences.FALSE_BELOTE,))
@@ -56,17 +59,20 @@ _ENDS = {
 
 
 def by_side(sides: tuple[str, str], values: Sequence[int]) -> str:
-    """Return a text with two numbers, each after its side."""
+    """Return the values of both sides as a text such as "NS:120 EW:340"."""
     return f"{sides[0]}:{values[0]} {sides[1]}:{values[1]}"
 
 
 def winner(sides: tuple[str, str], won: int) -> str:
-    """Return a text with the side that won the match and the reason."""
+    """Return the side that won the match and the reason, such as "NS target".
+
+    `won` is the total WINNER, which must not be -1.
+    """
     return f"{sides[won & 1]} {ENDINGS[won >> 1]}"
 
 
 def are_totals(sums: Sequence[int], book: Rulebook) -> bool:
-    """Return whether a match can have these totals.
+    """Return whether dealer, discipline and winner in these totals are possible.
 
     A forged journal can have impossible totals with a correct checksum.
     """
@@ -78,8 +84,11 @@ def are_totals(sums: Sequence[int], book: Rulebook) -> bool:
     )
 
 
-def tags_of(sums: list[int], book: Rulebook, dealt: bool) -> dict[str, str]:
-    """Return the tags that state these totals of a match."""
+def tags_of(sums: list[int], book: Rulebook) -> dict[str, str]:
+    """Return the tags that state these totals of a match.
+
+    Hanging, ThrownIn and Won are left out if they have their defaults.
+    """
     tags = OrderedDict([("Dealer", SEATS[sums[Totals.DEALER]])])
     tags["Points"] = by_side(book.sides, sums)
     if sums[Totals.HANGING]:
@@ -96,7 +105,8 @@ def tags_of(sums: list[int], book: Rulebook, dealt: bool) -> dict[str, str]:
 class State:
     """Totals at the start of a deal, from its tags.
 
-    Missing tags have the values at the beginning of a match with the discipline "warn".
+    The tag Dealer is required. Another missing tag stands for the value at the beginning of a
+    match, but a missing Discipline always stands for "warn".
     """
 
     def __init__(self, deal: Deal, book: Rulebook) -> None:
@@ -104,7 +114,7 @@ class State:
         self.book = book
 
     def totals(self) -> list[int]:
-        """Return all totals, in the order of `Totals`."""
+        """Return all totals, in the order of `Totals`; raise PaperError if a tag is invalid."""
         sums = [0] * Totals.COUNT
         sums[0], sums[1] = self.points()
         sums[Totals.HANGING] = self._number("Hanging", 0, -_MOST)
@@ -116,14 +126,14 @@ class State:
         return sums
 
     def differing(self, sums: list[int]) -> str:
-        """Return the first tag that differs from these totals, "" if none does."""
-        tags = tags_of(sums, self.book, True)
-        mine = tags_of(self.totals(), self.book, True)
-        given = self.deal.tags
-        return next((name for name in mine if name in given and mine[name] != tags.get(name)), "")
+        """Return the name of the first tag that differs from these totals, "" if none does."""
+        theirs = tags_of(sums, self.book)
+        mine = tags_of(self.totals(), self.book)
+        names = [name for name in _OF_TOTALS if name in self.deal.tags]
+        return next((name for name in names if mine.get(name) != theirs.get(name)), "")
 
     def dealer(self) -> int:
-        """Return the dealer's seat."""
+        """Return the dealer's seat; raise PaperError if the tag is missing or invalid."""
         value = self.deal.tags.get("Dealer")
         if value is None:
             raise self._wrong("Dealer", 'the tag Dealer is missing, such as [Dealer "N"]')
@@ -136,7 +146,10 @@ class State:
         return seat
 
     def points(self) -> list[int]:
-        """Return the points of both sides."""
+        """Return the points of both sides, zeros without the tag Points.
+
+        Raise PaperError if the tag is invalid.
+        """
         value = self.deal.tags.get("Points")
         if value is None:
             return [0, 0]
@@ -192,7 +205,9 @@ class State:
 class DealText:
     """Replay of one deal, or of agreements and rulings without a deal.
 
-    `done` is set while the deal has a result; `ended` is the reason if it ended without a result.
+    `sums` are the totals at the start, None if the first event is a MATCH. `before` has the totals
+    before the DEAL. `dealt` is set by a DEAL. `done` is set while the deal has a result. If the
+    deal ended without a result, `ended` is its outcome, such as "void", otherwise "".
     """
 
     def __init__(self, book: Rulebook, sums: list[int] | None) -> None:
@@ -222,7 +237,7 @@ class DealText:
         return 0
 
     def _turn(self, kind: int, phase: int, now: int) -> None:
-        """Update `done` and `ended` after a change of phase."""
+        """Update `done` and `ended` after an event that led from `phase` to `now`."""
         if now == Phases.READY and kind == Events.CONFIRM:
             return
         self.done = now == Phases.DONE
@@ -235,7 +250,7 @@ class DealText:
 
     @property
     def counts(self) -> bool:
-        """Return whether the deal has a score, even if it is zero."""
+        """Return whether the deal has a score: the deal has ended, or the match is won."""
         game = self.game
         return self.done or bool(game.phase <= Phases.READY or game.totals[Totals.WINNER] >= 0)
 
@@ -248,7 +263,7 @@ class DealText:
         return brought
 
     def outcome(self) -> str:
-        """Return the outcome of the deal."""
+        """Return the value of the tag Outcome, such as "made" or "unfinished"."""
         if self.done:
             return str(OUTCOMES[self.game.score.outcome])
         if self.ended:
@@ -266,7 +281,7 @@ class DealText:
         return game.score.hanging if game.phase == Phases.DONE else game.totals[Totals.HANGING]
 
     def offences(self) -> "list[ToldOffence]":
-        """Return the proved or noted offences; plays count from 1."""
+        """Return all logged offences of the deal, including pardoned ones."""
         return [self._told(offence) for offence in self.game.conduct.log]
 
     def _told(self, offence: Offence) -> "ToldOffence":
@@ -280,7 +295,7 @@ class DealText:
         return found
 
     def results(self) -> dict[str, str]:
-        """Return all results as tags."""
+        """Return the tag Deal and all result tags, {} if no cards were dealt."""
         if not self.dealt:
             return {}
         game = self.game
@@ -319,7 +334,8 @@ def _in_words(offence: "ToldOffence") -> str:
     """Return an offence as a word of the tag Offences.
 
     For example, E:no-trump:QC@2/12 means: East laid QC as the second card of the deal and did not
-    trump, and this was certain after twelve cards.
+    trump, and this was certain after twelve cards. A `!` at the end means that the offence was
+    pardoned.
     """
     card = f":{offence['card']}@{offence['play']}" if "card" in offence else ""
     pardoned = "!" if offence.get("pardoned") else ""

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def text_of(deal: Deal) -> str:
-    """Return the BDN text of a deal; unknown tags come after the others."""
+    """Return the BDN text of a deal; unknown tags come after the known tags."""
     return "\n".join(lines_of(deal)) + "\n"
 
 
@@ -75,14 +75,14 @@ def lines_of(deal: Deal) -> list[str]:
 
 
 def tag(name: str, value: str) -> str:
-    """Return a tag with its value; quotes in the value are escaped."""
+    """Return a tag with its value; quotes and backslashes in the value are escaped."""
     if "\\" in value or '"' in value:
         value = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{value}"]'
 
 
 def wrapped(words: Iterable[str]) -> list[str]:
-    """Return a line of words, wrapped; continuation lines begin with a blank."""
+    """Return a line of words, wrapped at 79 characters; continuation lines are indented."""
     text = " ".join(words)
     if len(text) <= _WIDTH:
         return [text]
@@ -98,19 +98,21 @@ def wrapped(words: Iterable[str]) -> list[str]:
 
 
 def lost_note(sides: tuple[str, str], points: tuple[int, int]) -> str:
-    """Return the note about a deal of which only the result is left."""
-    return f"The cards of a deal are lost; after it stood {by_side(sides, points)}."
+    """Return the note about a deal of which only the result is left.
+
+    `points` are the points of the match after the deal.
+    """
+    return f"The cards of a deal are lost; the points after it were {by_side(sides, points)}."
 
 
 class NotAccepted(Exception):
-    """Refusal of an event by the match; the text is the reason."""
+    """Refusal of an event; the text is the code of the refusal, or "out of turn" for a bid."""
 
 
 class DealWriter:
     """Converter of the events of one deal to a `Deal`.
 
-    A deal ends before a new match and before the next deal. `sums` are the totals at its start,
-    None if it begins with a match.
+    `sums` are the totals at the start of the deal, None if the first event is a MATCH.
     """
 
     def __init__(self, book: Rulebook, sums: list[int] | None) -> None:
@@ -120,16 +122,21 @@ class DealWriter:
         self.events: list[Entry] = []
         self.notes: list[str] = []
         self.section = _START
-        self.begins = False  # whether the deal begins with a match
+        self.begins = False  # whether the first event is a MATCH
         self.hands = ""
         self.seq = -1  # number of the journal's record that dealt the cards
-        self.time: int | None = None  # time of the deal's last event, in ms since 1970
+        # Time of the last event up to the deal's end, in ms since 1970; None if unknown.
+        self.time: int | None = None
         self.lines: list[list[Words]] = [[[]] for _ in SECTIONS]
         self._cards = False  # whether the last line of Play has cards
         self._opened = False  # whether Play has a line that begins with number and leader
 
     def ends_before(self, kind: int) -> bool:
-        """Return whether an event belongs to the next deal."""
+        """Return whether an event belongs to the next deal.
+
+        The first event never does. A later MATCH always does. A later DEAL does if a DEAL was
+        added before, or if the first event is not a MATCH.
+        """
         if kind == Events.DEAL:
             return bool(self.events) and (self.telling.dealt or not self.begins)
         return kind == Events.MATCH and bool(self.events)
@@ -159,7 +166,10 @@ class DealWriter:
         joined(self.lines[self.section][-1], word)
 
     def _enter(self, kind: int, phase: int) -> None:
-        """Enter the section of an event; never go back to an earlier section."""
+        """Enter the section of an event; never go back to an earlier section.
+
+        `phase` is the phase before the event.
+        """
         section = _AFTER
         if kind == Events.MATCH:
             section = _START
@@ -172,7 +182,11 @@ class DealWriter:
         self.section = max(self.section, section)
 
     def _open(self, kind: int, opens: bool, mark: tuple[str, str]) -> None:
-        """Begin a line for a trick, with its number and leader."""
+        """If a card or meld is the first of a trick, begin a line for the trick.
+
+        `opens` is whether the trick had no card before the event. `mark` has the trick's number
+        and leader, with which the line begins.
+        """
         lines = self.lines[_PLAY]
         if opens and (self._cards or not self._opened):
             if lines[-1]:
@@ -183,14 +197,14 @@ class DealWriter:
         self._cards = self._cards or kind == Events.CARD
 
     def finish(self) -> Deal:
-        """Return the deal."""
+        """Return the `Deal` with all added events, but without a hash."""
         telling, book = self.telling, self.book
         deal = Deal(tags={"BDN": VERSION} | book.tags(), notes=list(self.notes))
         if telling.dealt:
-            deal.tags |= tags_of(telling.before, book, True)
+            deal.tags |= tags_of(telling.before, book)
             deal.tags |= {"Hands": self.hands, "Announce": AS_PLAYED} | telling.results()
         elif self.sums is not None:
-            deal.tags |= tags_of(self.sums, book, False)
+            deal.tags |= tags_of(self.sums, book)
         elder = SEATS[telling.game.standing.house.after(telling.before[3])]
         for section, name in enumerate(SECTIONS):
             lines = [words for words in self.lines[section] if words]
@@ -203,9 +217,9 @@ class DealWriter:
 def record(
     book: Rulebook, happened: Iterable[Entry], sums: list[int] | None = None
 ) -> Iterator[Deal]:
-    """Yield the deals of these events, all under one house's rules.
+    """Yield the deals of these events; raise NotAccepted if an event is impossible under `book`.
 
-    `sums` are the totals at the start. Without `sums`, the events begin with a match.
+    `sums` are the totals at the start, None if the first event is a MATCH.
     """
     now = DealWriter(book, sums)
     for event in happened:
@@ -224,9 +238,11 @@ def of_journal(
     about: Mapping[str, str],
     date_of: Callable[[int], str] | None = None,
 ) -> Iterator[Deal]:
-    """Yield the deals of a journal image, with the tags `about`; errors name `path`.
+    """Yield the deals of a journal image, with the tags `about` and a hash.
 
-    `date_of` returns the Date of a deal that ended at a time in ms since 1970, "" for no Date.
+    `date_of` returns the tag Date of a deal that ended at a time in ms since 1970, "" for no tag;
+    without `date_of` no deal gets a Date. Raise TableError, with `path` in its sentence, if the
+    image has no record.
     """
     if not image.records and not image.checkpoints:
         raise TableError("not-a-journal", f"{path} has no record of a journal in it")
@@ -246,12 +262,15 @@ class Chronicle:
         self.books = books
         self.book: Rulebook | None = None  # None if the match is not known
         self.now: DealWriter | None = None
-        self.board = 0
-        self.match = -1  # number of the record that began the match
+        self.board = 0  # last value of the tag Board
+        self.match = -1  # number of the record that began the match, or -1
         self.notes: list[str] = []  # notes for the next deal
 
     def deals(self) -> Iterator[Deal]:
-        """Yield all deals; a deal of which only the result is left becomes a note."""
+        """Yield all deals; if only the result of a deal is left, add a note to the next deal.
+
+        If no deal follows a note, yield a last deal that has only notes.
+        """
         for item in self._items():
             if item is None:
                 yield from self._finish(_CUT)
@@ -270,7 +289,7 @@ class Chronicle:
             yield Deal(tags={"BDN": VERSION}, notes=self.notes)
 
     def _items(self) -> "list[Item]":
-        """Return records, checkpoints, gaps and results without events, as the journal has them.
+        """Return the journal's records, checkpoints and gaps, and the deals without events.
 
         They are in the order in which the table wrote them.
         """
@@ -290,14 +309,17 @@ class Chronicle:
         return lost_note(sides, deal.points)
 
     def _lose(self, note: str) -> None:
-        """Add a note, because at least one deal is missing here."""
+        """Add a note for the next deal, and drop the match, because something is lost.
+
+        Also skip a board number, because at least one deal may be missing.
+        """
         if note not in self.notes:
             self.notes.append(note)
         self.board += 1
         self.book, self.match = None, -1
 
     def _note(self, one: Record) -> None:
-        """Add a note of the journal to the notes of the current deal."""
+        """Add a note of the journal to the notes of the current deal, if there is one."""
         if self.now:
             self.now.notes.append(f"At the table: {in_words((one.kind, one.seat, one.arg))}.")
 
@@ -329,17 +351,20 @@ class Chronicle:
                     self.now.time = self.image.time(one)
 
     def _known(self, mark: int) -> Rulebook | None:
-        """Return the house with this mark; add a note if it is unknown."""
+        """Return the rulebook with this mark; if there is none, add a note and return None."""
         book = self.books.with_mark(mark)
         if book is None:
             self._lose(
-                f"A match is left out: no house here has its rules with the mark {mark:04x}. "
-                "Give its file with --house FILE.house."
+                f"A match is left out: no house here has its rules (mark {mark:04x}). "
+                "Give the house's file with --house FILE.house."
             )
         return book
 
     def _resume(self, checkpoint: Checkpoint) -> Iterator[Deal]:
-        """Continue from a checkpoint, unless the match already has its rules and totals."""
+        """Continue the match from a checkpoint; yield the current deal, if any, as incomplete.
+
+        Do nothing if the match already has the checkpoint's rules and totals.
+        """
         sums = list(checkpoint.totals)
         book = self.book
         if book and book.house.mark == checkpoint.mark and list(book.match.totals) == sums:
@@ -353,7 +378,10 @@ class Chronicle:
             self.book.restore(sums)
 
     def _finish(self, note: str) -> Iterator[Deal]:
-        """Yield the current deal, if any, with a note if it is incomplete."""
+        """Yield the current deal, if it has events; `note` is "" if the deal is complete.
+
+        If something is lost before the first event of a deal, store a note for the next deal.
+        """
         now, self.now = self.now, None
         if now and now.events:
             deal = now.finish()

@@ -1,8 +1,9 @@
-"""Checks of a board's wiring against the data sheets of its parts.
+"""Checks of a board: chips, buses, pins and keys against data sheets, then circuit and body.
 
-Each check returns a list with a sentence for each fault.
+Each function returns a list with a sentence for each fault.
 """
 
+from marcoria.board.cabling import MM2
 from marcoria.board.circuit import Circuit
 from marcoria.board.datasheets import (
     BUSES,
@@ -25,9 +26,14 @@ from marcoria.board.profile import Board, BoardWire
 
 
 def check(board: Board) -> list[str]:
-    """Return a sentence for each fault of the board, with the pin or key and the reason."""
+    """Return a sentence for each fault of the board, with the reason.
+
+    The circuit and the body are checked only if nothing else is wrong. Raise TableError if the
+    board names an unknown guard or article.
+    """
     found = [
         *_parts(board),
+        *_gauges(board),
         *_memory(board),
         *_buses(board),
         *(sentence for wire in board.wires for sentence in _pin(board, wire)),
@@ -36,12 +42,12 @@ def check(board: Board) -> list[str]:
         *_keys(board),
         *_playable(board),
     ]
-    # The circuit is checked last, because it can only be built if pins and parts are valid.
+    # A Circuit can be built only if pins and parts are valid.
     return found or [*rules(Circuit(board)), *body.check(board)]
 
 
 def _parts(board: Board) -> list[str]:
-    """Check that there are drivers for the chips, and that counts are within limits."""
+    """Check that chips have drivers, the module is known, and counts are within limits."""
     found = []
     for part, kinds in PARTS.items():
         chip = board.chips[part]["chip"]
@@ -62,8 +68,18 @@ def _parts(board: Board) -> list[str]:
     return found
 
 
+def _gauges(board: Board) -> list[str]:
+    """Check that the gauge of each cable is known."""
+    known = ", ".join(map(str, MM2))
+    return [
+        f"cables.{name}.awg is {cable['awg']}: it must be one of {known}"
+        for name, cable in board.data["cables"].items()
+        if cable["awg"] not in MM2
+    ]
+
+
 def _memory(board: Board) -> list[str]:
-    """Check that the image finds the module's PSRAM, and that the heap fits in it."""
+    """Check that the MicroPython image supports the PSRAM, and that the PSRAM is large enough."""
     found = []
     pins = board.pins
     image = (pins["image"], pins["variant"])
@@ -72,7 +88,7 @@ def _memory(board: Board) -> list[str]:
         known = " or ".join(" ".join(one).strip() for one in images)
         found.append(
             f"image {' '.join(image).strip()} does not find the PSRAM of the {pins['module']}: "
-            f"it needs {known}"
+            f"the module needs {known}"
         )
     if pins["psram_kib"] < PSRAM_KIB:
         found.append(f"psram_kib must be at least {PSRAM_KIB}, not {pins['psram_kib']}")
@@ -91,7 +107,8 @@ def _buses(board: Board) -> list[str]:
             found.append(f"{part}.{kind} is {number}: the module has {first} and {last}")
         if bus in users:
             found.append(
-                f"{part} and {users[bus]} are both on {bus}: the second would set it up again"
+                f"{part} and {users[bus]} are both on {bus}: "
+                "the second driver would set up this bus again"
             )
         users[bus] = part
         limit = PARTS[part].get(chip, Part()).fastest_hz
@@ -120,7 +137,10 @@ def _pin(board: Board, wire: BoardWire) -> list[str]:
 
 
 def _direction(module: Module, wire: BoardWire, pull: str) -> list[str]:
-    """Return why a pin cannot be used in this direction or has the wrong level at boot."""
+    """Return the reason why a wire cannot use its pin: direction, or level at boot.
+
+    The list is empty if there is no such reason.
+    """
     if wire.pin in module.input_only and wire.use != IN:
         return [f"that pin is only an input, and this is an {wire.use}"]
     if wire.pin in module.low_at_boot and wire.signal not in RESTS_LOW:
@@ -132,7 +152,7 @@ def _direction(module: Module, wire: BoardWire, pull: str) -> list[str]:
 
 
 def _pull(module: Module, wire: BoardWire, pull: str) -> list[str]:
-    """Return a sentence if a wire has no pull resistor and needs one."""
+    """Return a sentence if a wire lacks the pull resistor, up or down, that it needs."""
     wanted = NEEDS_PULL.get(wire.signal)
     if not wanted or pull == wanted:
         return []
@@ -164,7 +184,7 @@ def _addresses(board: Board) -> list[str]:
     ]
     for i, address in enumerate(addresses):
         if address in addresses[:i]:
-            found.append(f"expanders.addresses has 0x{address:02x} twice: both would answer")
+            found.append(f"expanders.addresses has 0x{address:02x} twice: both chips would answer")
     lines = board.pins["expanders"]["int"]
     if len(lines) != len(addresses):
         found.append(
@@ -199,7 +219,7 @@ def _keys(board: Board) -> list[str]:
         elif bit % 8 != RAP_BIT and name.endswith(".rap"):
             found.append(
                 f"{name} is '{place}': a rap is shorter than the time between two key "
-                f"scans, and only GPA{RAP_BIT} and GPB{RAP_BIT} keep it"
+                f"scans, and only at GPA{RAP_BIT} and GPB{RAP_BIT} does the firmware notice it"
             )
     return found
 

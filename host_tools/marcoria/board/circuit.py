@@ -3,7 +3,7 @@
 circuit = Circuit(load())
 for part in circuit.parts: part.ref, part.article.name, part.nets
 
-The wiring, the netlist, the bills of materials and the electrical check are made from it.
+The lists of wires, the netlist, the bills of materials and the electrical check use it.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,11 @@ def value_of(value: str) -> float:
 
 @dataclass(frozen=True)
 class Component:
-    """A part of the circuit; `nets` has the net of each connected pin by the pin's name."""
+    """A part of the circuit.
+
+    `ref` is its label, such as "U1". `place` is "box", "middle" or, for example, "seat N". `nets`
+    has the net of each connected pin by the pin's name.
+    """
 
     ref: str
     article: Article
@@ -43,7 +47,11 @@ Nets = dict[str, list[tuple[Component, str]]]
 
 
 class Circuit:
-    """All parts of a board, in the order of soldering."""
+    """All parts of a board, and the nets of their pins.
+
+    The capacitors of a chip come directly after it: `marcoria.board.plan` relies on this order.
+    The constructor raises TableError if the board names an unknown guard or article.
+    """
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -211,7 +219,7 @@ class Circuit:
 
 
 def module_kind(board: Board, pin: str) -> str:
-    """Return the electrical kind of a module's pin, which the module's article does not list."""
+    """Return the electrical kind of a pin of the module, whose article lists no pins."""
     fixed = {"5V": "power", "GND": "ground", "3V3": "source"}
     if pin in fixed:
         return fixed[pin]
@@ -220,8 +228,14 @@ def module_kind(board: Board, pin: str) -> str:
 
 
 def kind(board: Board, part: Component, pin: str) -> str:
-    """Return the electrical kind of a part's pin, such as "power", "in" or "io"."""
+    """Return the electrical kind of a part's pin, such as "power", "in" or "io".
+
+    Raise TableError if the article of the part has no such pin.
+    """
     kinds = dict(part.article.pins)
+    if kinds and pin not in kinds:
+        told = f"the article '{part.article.name}' of {part.ref} has no pin {pin}"
+        raise board_error(f"{told}: choose another article in board.toml")
     return kinds[pin] if kinds else module_kind(board, pin)
 
 

@@ -45,7 +45,7 @@ def _pull(file: Image) -> None:
     if not asked().dry_run:
         with replacing(file) as part:
             part.write_bytes(image)
-    deals = sum(deal.whole for deal in found.deals)
+    deals = sum(deal.whole and bool(deal.events) for deal in found.deals)
     answer(
         f"{file}: {len(found.records)} records, {deals} complete deals;"
         f" convert them with marcoria export {file}",

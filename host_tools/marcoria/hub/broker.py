@@ -1,6 +1,6 @@
-"""The hub's own MQTT broker, for a bar: no more programs need to be installed.
+"""The hub's own MQTT broker, for a bar: the bar needs no other program.
 
-It is fast enough for some 16 tables. A club with more runs Mosquitto.
+This broker is fast enough for some 16 tables. A club with more tables runs Mosquitto.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ _LOCAL = "127.0.0.1"
 _ANY = "0.0.0.0"  # all network addresses of this computer
 _LISTENER = "tables"
 _MOST_CONNECTIONS = 100
-_GREETING_S = 10.0  # how long a new connection may take to say who it is
+_GREETING_S = 10.0  # how long a new connection may take to send its first packet
 _LARGEST = 2 * MOST_BYTES  # bytes of a packet
 _CONNECT = 0x10  # first byte of the packet with which a connection begins
 # amqtt logs a warning for each client that closes its connection without a DISCONNECT packet.
@@ -34,10 +34,11 @@ _log = logging.getLogger("marcoria.hub")
 
 
 class OwnBroker:
-    """MQTT broker in this process; `password_of` returns the password of a table, or None.
+    """MQTT broker in this process.
 
-    amqtt sees only clients that have given the right password. They cannot choose the name of
-    their session, because a second client with the same name would end the session of the first.
+    `password_of` returns the password of a table, None if the table may send nothing. amqtt sees
+    only clients that have given the right password. The name of a client's session is its user
+    name: if clients could choose this name, one could end the session of another.
     """
 
     def __init__(self, password_of: Callable[[str], Awaitable[str | None]]) -> None:
@@ -53,11 +54,11 @@ class OwnBroker:
         listener = ListenerConfig(ListenerType.EXTERNAL)
         gate = f"{TopicGate.__module__}.{TopicGate.__name__}"
         config = BrokerConfig({"default": listener, _LISTENER: listener}, plugins={gate: {}})
-        self._broker = Broker(config)
+        self._broker = _ForgetfulBroker(config)
         await self._broker.start()
 
     async def stop(self) -> None:
-        """End all connections."""
+        """Accept no more connections, and end those that are open."""
         self._server.close()
         await self._broker.shutdown()
 
@@ -98,7 +99,10 @@ class OwnBroker:
 
 
 async def _first_packet(reader: asyncio.StreamReader) -> bytes:
-    """Return the packet with which a client says who it is."""
+    """Return the first packet of a connection.
+
+    Raise ConnectionError if it is not a CONNECT packet, or if it is too large.
+    """
     head = await reader.readexactly(2)
     size, shift = head[-1] & 0x7F, 7
     while head[-1] & 0x80:
@@ -112,11 +116,25 @@ async def _first_packet(reader: asyncio.StreamReader) -> bytes:
     return head + await reader.readexactly(size)
 
 
+class _ForgetfulBroker(Broker):
+    """Broker that retains no message: amqtt would send it to each new client without a check."""
+
+    async def retain_message(
+        self,
+        source_session: Session | None,
+        topic_name: str | None,
+        data: bytes | bytearray | None,
+        qos: int | None = None,
+    ) -> None:
+        """Store nothing."""
+
+
 class _LimitedReader(StreamReaderAdapter):
     """Reader of a connection whose first packet was read already.
 
-    It returns the bytes `first`, and then those of `reader`. It ends at a large packet, or after
-    `patience` seconds of silence.
+    It returns the bytes `first`, and then those of `reader`. It ends at a packet of more than
+    `_LARGEST` bytes, or after `patience` seconds of silence. If `patience` is None, it waits
+    without limit.
     """
 
     def __init__(self, first: bytes, reader: asyncio.StreamReader, patience: float | None) -> None:
@@ -141,7 +159,10 @@ class _LimitedReader(StreamReaderAdapter):
 
 
 class TopicGate(BaseAuthPlugin, BaseTopicPlugin):
-    """Plugin of amqtt: a table writes and reads its own topics, the hub those of all tables."""
+    """Plugin of amqtt that decides who may use which topics.
+
+    A table may use only its own topics. The hub may use the topics of all tables.
+    """
 
     async def authenticate(self, *, session: Session) -> bool:
         """Return True: `OwnBroker` has checked the password."""
@@ -156,7 +177,8 @@ class TopicGate(BaseAuthPlugin, BaseTopicPlugin):
     ) -> bool:
         """Return whether a client may publish or receive messages of a topic.
 
-        Every subscription is allowed, because amqtt asks again for each message that it delivers.
+        Every subscription is allowed, because amqtt calls this method again before it delivers a
+        message.
         """
         if action is Action.SUBSCRIBE:
             return True

@@ -1,4 +1,4 @@
-"""Checks of messages from tables: each frame is stored, or counted with the reason why not."""
+"""Checks of messages from tables; frames that are not stored are counted by reason."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -34,7 +34,10 @@ class Message(Value):
 
 
 class Receipt(Value):
-    """Answer to a message: `what` happened, and the fields of an acknowledgement, if any."""
+    """Answer to a message; `what` is a word such as STORED or FORGED.
+
+    `ack` has the fields of an acknowledgement, None if the message is not acknowledged.
+    """
 
     def __init__(self, what: str, ack: dict[str, int | str] | None = None) -> None:
         self.what = what
@@ -82,7 +85,8 @@ def _judged(batch: Batch, table: TableRow, frame: Frame) -> Receipt:
         batch.mark_fork(table.name)
     if what in (FORGED, FORKED):
         return Receipt(what)
-    batch.note_report(known)
+    if what == KNOWN:  # anybody could have sent a frame that is NOT_NEXT: its MAC was not checked
+        batch.note_report(known)
     return Receipt(what, _acknowledgement(batch, table, frame.epoch))
 
 
@@ -94,10 +98,12 @@ def _acknowledgement(batch: Batch, table: TableRow, epoch: int) -> dict[str, int
 def _place(batch: Batch, table: TableRow, known: KnownJournal, frame: Frame) -> str:
     """Return STORED if a frame is the next one, else KNOWN, NOT_NEXT, FORGED or FORKED.
 
-    A frame is next if the table has signed it as the successor of the last stored frame. An
-    earlier frame is known if the hub has the same records. FORKED means that two tables report
-    under one name: the key has signed different records with the same seq, or a journal goes on
-    after a newer one began. (`Batch.append` finds a third sign, starts that are not in order.)
+    A frame is next if the table has signed it as the successor of the last stored frame. A frame
+    that begins earlier is known if none of its records differs from the hub's record with the same
+    seq. NOT_NEXT means that no stored frame ends where this frame begins. FORKED means that two
+    tables report under one name: the key has signed different records with the same seq, a journal
+    goes on after a newer one began, or the hub has seen such a sign before. (`Batch.append` checks
+    one more sign: starts that are not in order.)
     """
     journals = batch.journals(table.name)
     if frame.after == known.hi and frame.is_by(table.key, known.chain):

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 import yaml
 
 from marcoria.errors import TableError
-from marcoria.firmware.codes.game import SEATS, card_of
+from marcoria.firmware.codes.game import SEATS, card_of, name_of
 
 if TYPE_CHECKING:
 
     class Mark(Protocol):
-        """A position in a file."""
+        """A position in a file; `line` counts from 0."""
 
         line: int
 
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 def compose(text: str, path: str) -> Any:
-    """Parse a YAML text and return its root node; raise TableError if it is not YAML."""
+    """Parse a YAML text and return its root node, None if the text is empty.
+
+    Raise TableError if the text is not YAML or is nested too deeply.
+    """
     try:
         return yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -42,7 +45,10 @@ class Nodes:
         self.path = path
 
     def wrong(self, node: "Node | None", sentence: str) -> NoReturn:
-        """Raise TableError with the path, the line of the node, and a sentence."""
+        """Raise TableError with the path, the line of the node, and a sentence.
+
+        If `node` is None, the line is 1.
+        """
         line = node.start_mark.line + 1 if node is not None else 1
         raise TableError("bad-scenario", f"{self.path}: line {line}: {sentence}")
 
@@ -67,7 +73,7 @@ class Nodes:
         return list(node.value)
 
     def word(self, node: "Node") -> str:
-        """Return a scalar as text; its type in YAML does not matter."""
+        """Return the stripped text of a scalar; its type in YAML does not matter."""
         if not isinstance(node, yaml.ScalarNode):
             self.wrong(node, "expected one value here")
         return str(node.value).strip()
@@ -87,7 +93,7 @@ class Nodes:
         return word
 
     def number(self, node: "Node", least: int = 0) -> int:
-        """Return a whole number; check that it is at least `least`."""
+        """Return a whole number, decimal or 0x and hexadecimal; check that it is >= `least`."""
         try:
             word = self.word(node)
             number = int(word, 16 if word.startswith("0x") else 10)
@@ -114,11 +120,11 @@ class Nodes:
         return word
 
     def card(self, node: "Node", word: str = "") -> str:
-        """Parse `word`, or the node if `word` is "", as a card; return it in capital letters."""
+        """Parse `word`, or the node if `word` is "", as a card; return its name, such as "TH"."""
         word = word or self.word(node)
         if card_of(word) < 0:
             self.wrong(node, f"'{word}' is not a card: a rank of 789TJQKA and a suit of CDHS")
-        return word.upper()
+        return name_of(card_of(word))
 
     def cards(self, node: "Node") -> list[str]:
         """Parse cards, written as a list or as words separated by spaces."""
