@@ -74,6 +74,19 @@ def test_costs_explain_the_difference_between_par_and_points() -> None:
         assert sum(one.par) == sum(one.points)
 
 
+def test_the_points_of_a_capot_include_the_last_trick(tmp_path: Path) -> None:
+    # A capot replaces the last trick's 10 in the score of this house, but not in the points.
+    ranks = "AKQJT987"
+    tricks = zip("J9ATKQ87", ranks, strict=True)
+    play = "\n".join(f"{trump}H {rank}S {rank}D {rank}C" for trump, rank in tricks)
+    hands = f'[Deal "N:..{ranks}. {ranks}... .{ranks}.. ...{ranks}"]'
+    tags = f'[House "espanola-4"]\n[Dealer "W"]\n{hands}\n[Auction "S"]\nH\n[Play "S"]\n'
+    path = tmp_path / "capot.bdn"
+    path.write_text(tags + play + "\n", "utf-8")
+    (one,) = analysis_of(path)
+    assert tuple(one.points) == tuple(one.par) == (186, 0)
+
+
 def test_the_costs_of_the_last_tricks_are_those_of_brute_force() -> None:
     (one,) = analysis_of(MELDS)
     deal, position = OpenDeal(one.house, one.contract), one.start

@@ -111,7 +111,7 @@ def put_back(copy: str, database: str) -> None:
 
 def _check_file(database: str) -> None:
     if is_on_server(database):
-        told = "use pg_dump to copy a PostgreSQL database, and pg_restore to put the copy back"
+        told = "use pg_dump -Fc to copy a PostgreSQL database, and pg_restore to put the copy back"
         raise TableError("not-a-file", told)
 
 
