@@ -1,4 +1,4 @@
-"""The texts of the table by name: generated from ui/words/en.words, not to be edited."""
+"""Numbers of the table's texts by name: generated from ui/words/en.words, not to be edited."""
 
 from micropython import const
 

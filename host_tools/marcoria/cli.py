@@ -20,16 +20,16 @@ COMMANDS = {
     "table": "Open the virtual table in the browser. Ctrl-C stops it.",
     "sim": "Play a scenario or a match of bots at a simulated table.",
     "rules": "Answer questions about the rules: one JSON object a line (docs/rules-pipe.md).",
-    "houses": "List the houses, explain a house, check a house file.",
+    "houses": "List or explain houses, check a house file, copy it to a table.",
     "export": "Convert deals to BDN text (docs/bdn.md), JSON, CSV, SVG, PNG, PDF or plain text.",
-    "replay": "Recompute every trick, offence and score of deals in BDN files.",
+    "replay": "Recompute every trick, offence and score of deals in a BDN file.",
     "analyse": "Compute the best play of deals, and the cost and the share of each card.",
     "standings": "Rank pairs and players: matches, points, contracts, tie-breaks.",
     "deck": "Check a deck file, or the cards of a deck on a table.",
     "devices": "List the plugged-in boards and whether they can be used.",
     "doctor": "Check a table: port, program, memory, readers, keys, display, lights, journal.",
     "pads": "Measure each reader with a card on its pad, between two deals.",
-    "monitor": "Show the table live until Ctrl-C; in a pipe or file, one record a line.",
+    "monitor": "Show the table live until Ctrl-C; in a pipe or file, print one record a line.",
     "say": "Show a message on the display, between two deals; the next deal removes it.",
     "journal": "Download a table's journal, show a journal, convert it to deals.",
     "image": "Build one image file that turns an empty chip into a table (docs/flash.md).",
@@ -37,11 +37,11 @@ COMMANDS = {
     "deploy": "Update a table to the program of this Marcoria (docs/flash.md).",
     "settings": "Show, change, back up or restore a bar's settings; restarts the table.",
     "backup": "Write a table's settings, decks, own houses and journal to one file.",
-    "restore": "Restore a backup to a table; the journal only to the table it came from.",
-    "reset": "Remove settings, decks and own houses from a table; keeps a backup here.",
+    "restore": "Restore a backup to a table. Restore its journal only to the table it came from.",
+    "reset": "Remove settings, decks and own houses from a table; keep a backup on this computer.",
     "enrol": "Register the cards of a deck: lay them on a pad one by one. Can be resumed.",
     "hub": "Collect the results of many tables: a bar's evening on one page (docs/hub.md).",
-    "push": "Send a table's new records to its hub, over the cable.",
+    "push": "Read a table's new records over the cable, and send them to its hub.",
     "run": "Run your own program on a simulated board with the parts you name.",
     "completion": 'Print the completion script of a shell: eval "$(marcoria completion bash)".',
     "board": "Check hardware/board.toml; generate firmware/board.py.",
@@ -54,7 +54,11 @@ _HELPS: tuple[list[str], ...] = ([], ["-h"], ["--help"])
 
 
 def main(typed: list[str] | None = None) -> int:
-    """Run one command; return its exit status, one of `marcoria.errors.Exit`."""
+    """Run one command line, by default that of the process; return its exit status.
+
+    The status is one of `marcoria.errors.Exit`, or after SIGTERM or SIGHUP 128 plus the number of
+    the signal.
+    """
     words = sys.argv[1:] if typed is None else typed
     asked = Asked()
     ASKED.set(asked)
@@ -62,7 +66,7 @@ def main(typed: list[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    """Run the command line, and import only the modules that its command needs."""
+    """Run the command line and return its exit status; import only the modules that it needs."""
     if os.environ.get(_COMPLETES):
         from marcoria.commands.completion import candidates
 

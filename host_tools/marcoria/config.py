@@ -22,7 +22,11 @@ _LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 @dataclass(frozen=True)
 class Config:
-    """Default table, "" if none, and the port or serial number of each named table."""
+    """Content of the config file.
+
+    `table` is the default table, "" if none: a name in `tables`, a port, a socket or a serial
+    number. `tables` has the port, socket or serial number of each named table.
+    """
 
     table: str = ""
     tables: dict[str, str] = field(default_factory=dict)
@@ -32,8 +36,8 @@ class Config:
 class NamedTable:
     """Table that the user named.
 
-    `source` says where the name was given; `place` is the port or serial number that the config
-    file gives for it, "" if none.
+    `name` may also be a port, a socket or a serial number. `source` says where the name was given.
+    `place` is the port, socket or serial number that the config file gives for `name`, "" if none.
     """
 
     name: str
@@ -47,7 +51,11 @@ def config_file() -> Path:
 
 
 def named_table(option: str) -> NamedTable | None:
-    """Return the table named by --table, else MARCORIA_TABLE, else the config file, or None."""
+    """Return the table that the user named, or None.
+
+    The name is `option`, the value of --table. If that is empty, it is the variable
+    MARCORIA_TABLE, else the default table of the config file.
+    """
     config = load()
     choices = ((option, "--table"), (os.environ.get(VARIABLE, ""), VARIABLE))
     for name, source in (*choices, (config.table, str(config_file()))):
@@ -63,9 +71,10 @@ def name_of(option: str) -> str:
 
 
 def load() -> Config:
-    """Load the config file; a missing file is empty.
+    """Load and return the config file; a missing file counts as empty.
 
-    Raise TableError with the line of the first error.
+    Raise TableError if the file cannot be read. If the file has an error, raise TableError with
+    the line of the error.
     """
     if not config_file().exists():
         return Config()
@@ -99,7 +108,7 @@ def _check(found: dict[str, Any], text: str) -> None:
 
 
 def _line_of(text: str, key: str) -> int:
-    """Return the number of the first line that begins with a key or section."""
+    """Return the number of the first line that begins with a key or section, 1 if none does."""
     begins = re.compile(rf"\s*\[?\s*[\"']?{re.escape(key)}[\s\"'=.\]]")
     lines = text.split("\n")
     return next((at for at, line in enumerate(lines, 1) if begins.match(line)), 1)

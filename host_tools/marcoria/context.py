@@ -21,5 +21,5 @@ ASKED: ContextVar[Asked] = ContextVar("asked")
 
 
 def asked() -> Asked:
-    """Return the shared options of the command that runs."""
+    """Return the shared options of the command that runs; if none runs, return the defaults."""
     return ASKED.get(Asked())

@@ -21,8 +21,9 @@ class Exit:
 class TableError(Exception):
     """Error that the user can fix.
 
-    It has a code for programs, a sentence with what happened and what to do, the exit status of
-    the command, and facts for programs, such as a line number.
+    `code` names the error for programs. `detail` is a sentence that says what happened and what to
+    do. `status` is the exit status of the command. `facts` has more values for programs, such as a
+    line number.
     """
 
     def __init__(

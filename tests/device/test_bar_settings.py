@@ -111,7 +111,7 @@ def _zip(files: dict[str, bytes]) -> bytes:
             "line 32",
         ),
         (_zip({"/bar/houses/my.house": b"name: My\ncolour: blue\n"}), "line 2"),
-        (_zip({_SETTINGS: b'{"volume": 9}'}), "makes no sense"),
+        (_zip({_SETTINGS: b'{"volume": 9}'}), "is not a valid settings file"),
         (
             _zip(
                 {

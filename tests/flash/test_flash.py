@@ -153,11 +153,11 @@ def test_wrongly_written_data_are_noticed(module: Module, flash: Flash) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"psram": 0}, "it has no PSRAM, and board 's3' needs 8 MiB"),
-        ({"psram": 2}, "it has 2 MiB of PSRAM, and board 's3' needs 8 MiB"),
-        ({"mib": 4}, "its flash has 4 MiB, and this needs 8"),
-        ({"chip": "esp32"}, "it is an ESP32"),
-        ({"chip": "esp32c3"}, "it is an ESP32-C3"),
+        ({"psram": 0}, "the chip has no PSRAM, but board 's3' needs 8 MiB"),
+        ({"psram": 2}, "the chip has 2 MiB of PSRAM, but board 's3' needs 8 MiB"),
+        ({"mib": 4}, "the chip's flash has 4 MiB, and 8 are needed"),
+        ({"chip": "esp32"}, "the chip is an ESP32"),
+        ({"chip": "esp32c3"}, "the chip is an ESP32-C3"),
     ],
 )
 def test_fault_69_another_board_is_refused_before_the_first_write(
@@ -274,7 +274,7 @@ def test_files_kept_on_this_computer_are_restored(module: Module, flash: Flash) 
 
 def test_rebuilding_files_needs_a_table(module: Module, flash: Flash) -> None:
     status, told = flash("--rebuild-files", stock=False)
-    assert status == 6 and "say --micropython" in told["detail"]
+    assert status == 6 and "its files cannot be rebuilt: add --micropython" in told["detail"]
     assert set(module.read(partitions.PROGRAM)) == {0xFF}
 
 

@@ -45,9 +45,9 @@ _REFUSED = [
     (stock(app=_HUGE), 6, "at most 2031616 fit: take a stock image"),
     (stock(version="v1.25.0"), 6, "is MicroPython 1.25.0, and the table needs 1.26 or newer"),
     (stock(version="v1.9.4"), 6, "is MicroPython 1.9.4, and"),
-    (stock(version="v2.0.0"), 6, "2.0.0, which may not read our bytecode (.mpy 6)"),
+    (stock(version="v2.0.0"), 6, "2.0.0, which may not load .mpy files of format 6"),
     (stock(build="ESP32_GENERIC_S3"), 6, "is ESP32_GENERIC_S3; board 's3' needs"),
-    (stock(build="", machine=_MACHINE), 6, f"is for a '{_MACHINE}', without its PSRAM"),
+    (stock(build="", machine=_MACHINE), 6, f"is for a '{_MACHINE}', without the board's PSRAM"),
 ]
 
 

@@ -20,8 +20,8 @@ def _check(path: Path, data: bytes) -> int:
     ("more", "words"),
     [
         ("", "32 cards\n"),
-        ("dead 9H\n", "32 cards; one of them dead\n"),
-        ("ok 04EE0001\npass 04EE0002\ndead 9H\ndead QS", "for pass, ok; 2 dead\n"),
+        ("dead 9H\n", "32 cards; one card is dead\n"),
+        ("ok 04EE0001\npass 04EE0002\ndead 9H\ndead QS", "for pass, ok; 2 cards are dead\n"),
     ],
 )
 def test_a_right_file_is_described(

@@ -82,8 +82,8 @@ def test_lines_may_end_as_they_do_on_windows(language: Language) -> None:
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        ("one: x\n", "line 1: the first text is 'language', the language's own name"),
-        ("", "line 1: the first text is 'language', the language's own name"),
+        ("one: x\n", "line 1: the first text must be 'language', the language's own name"),
+        ("", "line 1: the first text must be 'language', the language's own name"),
         ("language: xx\none no colon\n", "line 2: this is not `name: text`: 'one no colon'"),
         ("language: xx\none:\n", "line 2: this is not `name: text`: 'one:'"),
         ("language: xx\n\none: x\n", "line 2: this is not `name: text`: ''"),
@@ -91,7 +91,7 @@ def test_lines_may_end_as_they_do_on_windows(language: Language) -> None:
         ("language: xx\none: x\none: y\n", "line 3: 'one' is in line 2 already"),
         ("language: xx\none: x\nmore: y\n", "line 3: English has no 'more'"),
         ("language: xx\n", "line 1: 'one' is missing (en.words, line 2)"),
-        ("language: xx\none: x", "line 2: the last line has no end, as if the file were cut off"),
+        ("language: xx\none: x", "line 2: the last line has no line break: is the file complete?"),
         (b"language: xx\none: \xe9t\xe9\n", "line 2: this is not UTF-8: save the file as UTF-8"),
     ],
 )

@@ -375,7 +375,7 @@ def test_fault_a_floating_input_is_read(board):
 def test_fault_a_floating_input_is_to_interrupt(board):
     board.write(GPPU, 0xFF, 0x7F)
     board.write(GPINTEN + 1, 0x80)
-    fault(board, "GPB7 floats and is to interrupt")
+    fault(board, "GPB7 floats and is enabled to interrupt")
 
 
 def test_fault_an_output_against_a_key(board):

@@ -797,13 +797,13 @@ def test_fault_display_with_a_custom_waveform(paper):
 def test_fault_waveform_loaded_without_a_temperature(paper):
     paper.start()
     paper.run(0x91)
-    fault(paper, "temperature neither loaded nor written")
+    fault(paper, "temperature was neither loaded nor written")
 
 
 def test_fault_external_temperature_sensor(paper):
     paper.command(0x18, 0x48)
     paper.run(0xE0)
-    fault(paper, "no external one")
+    fault(paper, "no external sensor")
 
 
 def test_fault_fewer_gates_than_the_panel_has(paper):

@@ -1,6 +1,7 @@
 """Strategies of players: honest, forgetful, or cheating in ways that the table should notice.
 
-A player decides from a `PlayerView`. `People` performs the decision at the table.
+A player decides from a `PlayerView`. The class `People` (bots/match.py) performs the decision at
+the table.
 """
 
 from collections.abc import Sequence
@@ -21,15 +22,17 @@ _NO_CONTRACT = -1
 # Strength of a card by its rank, for bidding and leading.
 _TRUMP_WORTH = (0, 0, 4, 2, 6, 1, 1, 3)
 _PLAIN_WORTH = (0, 0, 0, 1, 0, 0, 0, 3)
-ENOUGH = 12  # strength of a hand from which a player takes
-_NEVER_MADE = 130  # points that the defenders cannot exceed without a carré
+ENOUGH = 12  # least `estimate` of a hand with which a player takes
+# With these points in tricks and belotes the taker's side fails only if the defenders have many
+# points in melds.
+_NEVER_MADE = 130
 
 
 class PlayerView:
     """Information that one player has for decisions.
 
-    `game` is the match that all players follow. `hand` has the player's cards, `laid` the cards
-    that he has played in this deal.
+    `game` is the match that all players follow. `hand` has the cards that the player still holds.
+    `laid` has the cards that the player has laid in this deal.
     """
 
     def __init__(self, game: Match, seat: int, hand: list[int], laid: list[int]) -> None:
@@ -45,7 +48,7 @@ class PlayerView:
         return legal_cards(self.game.trick, self.hand)
 
     def broken_by(self, card: int) -> int:
-        """Return the code of the duty that laying a card would break, 0 for none."""
+        """Return the offence that laying a card would be, one of `DUTIES`; 0 for none."""
         trick = self.game.trick
         return why(card, trick.led, trick.trump, trick.denies(card), masks(self.hand))
 
@@ -109,7 +112,7 @@ class Honest:
     # --- the bidding ------------------------------------------------------------------------
 
     def bid(self, view: PlayerView) -> int:
-        """Return the call: 0 to 3 a suit, 4 NT, 5 AT, PASS, DOUBLE, REDOUBLE or THIRD."""
+        """Return the call: the number of a suit (0 to 3), or one of `Bids`."""
         if view.house.bidding == choices.BIDDING_AUCTION:
             return self._auction(view)
         auction, upcard = view.game.auction, view.game.play.upcard
@@ -146,11 +149,11 @@ class Honest:
     # --- announcing -------------------------------------------------------------------------
 
     def melds(self, view: PlayerView) -> list[int]:
-        """Return the kinds of melds to announce before the first card."""
+        """Return the kind of each meld to announce before the player's first card."""
         return [meld.kind for meld in view.melds()]
 
     def shows(self, view: PlayerView) -> list[int]:
-        """Return the cards to show when the table asks for the melds."""
+        """Return the cards of melds to show when the table asks, without cards already laid."""
         wanted = [card for meld in view.melds() for card in meld.cards()]
         return [card for card in view.hand if card in wanted]
 
@@ -159,15 +162,20 @@ class Honest:
         return view.calls_belote(card)
 
     def belote_late(self, view: PlayerView, card: int) -> bool:
-        """Return whether to call belote after the next card was laid."""
+        """Return whether to call belote late for `card`, after another player has laid a card."""
         return False
 
     def salts(self, view: PlayerView) -> bool:
-        """Return whether to salt an opponent's belote that was not called in time."""
+        """Return whether to salt: an opponent has laid king or queen of trump without a call."""
         return False
 
     def calls_out(self, view: PlayerView) -> bool:
-        """Return whether to call out; this player does so once the points are certain."""
+        """Return whether to call out.
+
+        This player calls out once the side's total, with its tricks and belotes of this deal,
+        reaches the target. Under `call_out: lead` the taker's side must also have `_NEVER_MADE`
+        points in this deal, because the call is false if this side fails.
+        """
         game, house = view.game, view.house
         sure = game.tally.points[view.side] + game.pairs.worth(view.side)
         if game.totals[view.side] + sure < game.totals[Totals.POINTS]:
@@ -176,7 +184,7 @@ class Honest:
         return house.call_out != choices.CALL_OUT_LEAD or not taker or sure >= _NEVER_MADE
 
     def exchanges_seven(self, view: PlayerView) -> bool:
-        """Return whether to exchange the seven of trump."""
+        """Return whether to exchange the seven of trump for the upcard."""
         return True
 
     # --- playing ----------------------------------------------------------------------------
@@ -199,7 +207,10 @@ class Honest:
         return _PLAIN_WORTH[rank] * 4 - view.points(card) / 5 + self.rng.random()
 
     def lays_too_much(self, view: PlayerView) -> int:
-        """Return a second card to lay by mistake on top of the first, -1 for none."""
+        """Return a second card to lay by mistake on top of the first.
+
+        -1 means no second card. The first card itself means the same.
+        """
         return -1
 
     def lays_early(self, view: PlayerView) -> int:
@@ -214,17 +225,18 @@ def estimate(hand: list[int], contract: int) -> int:
         suit, rank = card >> 3, card & 7
         trump = contract == Bids.ALL_TRUMPS or suit == contract
         worth += _TRUMP_WORTH[rank] + (contract < Bids.NO_TRUMPS) if trump else _PLAIN_WORTH[rank]
-    # All trumps and no trumps need a stronger hand, because more of its cards count.
+    # All trumps need a stronger hand, because the cards of every suit count as trumps. No trumps
+    # need a slightly stronger hand.
     return worth - 6 * (contract == Bids.ALL_TRUMPS) - (contract == Bids.NO_TRUMPS)
 
 
 class Wild(Honest):
-    """Player who keeps the rules but decides everything at random."""
+    """Player who keeps the rules, but bids, exchanges the seven and lays cards at random."""
 
     name = "wild"
 
     def bid(self, view: PlayerView) -> int:
-        """Return a random call."""
+        """Return a random call that the house accepts; a pass is most likely."""
         return self.rng.choice(_possible(view)) if self.rng.random() < 0.6 else Bids.PASS
 
     def card(self, view: PlayerView) -> int:
@@ -255,16 +267,16 @@ def _possible(view: PlayerView) -> list[int]:
 
 
 class Forgetful(Wild):
-    """Player who often calls belote late or not at all, and salts such belotes of opponents."""
+    """Player who often calls belote late or not at all, and often salts opponents' belotes."""
 
     name = "forgetful"
 
     def belote(self, view: PlayerView, card: int) -> bool:
-        """Return whether to call belote now, at random."""
+        """Return whether to call belote now; a player with the pair decides at random."""
         return super().belote(view, card) and self.rng.random() < 0.4
 
     def belote_late(self, view: PlayerView, card: int) -> bool:
-        """Return whether to call belote late, at random."""
+        """Return whether to call belote late; a player with the pair decides at random."""
         return view.calls_belote(card) and self.rng.random() < 0.5
 
     def salts(self, view: PlayerView) -> bool:
@@ -286,13 +298,13 @@ class Cheat(Wild):
 class Breaker(Cheat):
     """Player who plays cards that break a duty.
 
-    `duty` is the code of this duty, one of `DUTIES`, or 0 for any of them.
+    `duty` is the offence against this duty, one of `DUTIES`; 0 stands for any of them.
     """
 
     duty = 0
 
     def card(self, view: PlayerView) -> int:
-        """Return a card that breaks the duty, or a legal card if the player does not cheat."""
+        """Return a card that breaks the duty, or a legal card if the player cannot or does not."""
         wrong = [card for card in view.hand if self._wanted(view.broken_by(card))]
         return self.rng.choice(wrong) if wrong and self.tempted() else super().card(view)
 
@@ -319,7 +331,7 @@ class FalseBelote(Cheat):
     name = "false-belote"
 
     def belote(self, view: PlayerView, card: int) -> bool:
-        """Return whether to call belote, at random also without the other card."""
+        """Return whether to call belote; without the other card of the pair, decide at random."""
         alone = card & 7 in (QUEEN, KING) and view.is_trump(card) and not view.pair_held(card)
         return (alone and self.tempted()) or super().belote(view, card)
 
@@ -340,7 +352,7 @@ class OutOfTurn(Cheat):
     name = "out-of-turn"
 
     def lays_early(self, view: PlayerView) -> int:
-        """Return a card to lay out of turn, at random."""
+        """Return a card to lay out of turn, or -1 for none, at random."""
         return self.rng.choice(view.hand) if self.tempted() else -1
 
 
@@ -350,12 +362,12 @@ class TwoCards(Cheat):
     name = "two-cards"
 
     def lays_too_much(self, view: PlayerView) -> int:
-        """Return a second card to lay, at random."""
+        """Return a card of the hand, which may be the first card, or -1 for none, at random."""
         return self.rng.choice(view.hand) if self.tempted() and view.hand else -1
 
 
 def _breaker(name: str, duty: int) -> type[Breaker]:
-    return type(name, (Breaker,), {"name": name, "duty": duty, "__doc__": f"Breaks {name}."})
+    return type(name, (Breaker,), {"name": name, "duty": duty, "__doc__": f"Breaker {name}."})
 
 
 _BREAKERS: list[type[Honest]] = [_breaker("any-duty", 0)]

@@ -1,4 +1,4 @@
-"""Interface of a simulated table for bots, implemented by `SimTable` and the page's `Handle`."""
+"""Interfaces for bots: a simulated table, and a reader of the text on its display."""
 
 from typing import Any, Protocol
 
@@ -6,14 +6,17 @@ from marcoria.sim.view.ocr import ScreenPage
 
 
 class PlayedTable(Protocol):
-    """Simulated table with cards, keys, lights and power; all times are virtual."""
+    """Simulated table, implemented by `SimTable` and by the web page's `Handle`.
+
+    Seats are N, E, S, W. All times are virtual.
+    """
 
     @property
     def now(self) -> float:
-        """Return the virtual time in ms."""
+        """Return the virtual time in ms since the table was made."""
 
     async def sleep(self, ms: float) -> None:
-        """Let time pass."""
+        """Let `ms` of virtual time pass."""
 
     async def unplug(self) -> None:
         """Cut the power."""
@@ -22,47 +25,60 @@ class PlayedTable(Protocol):
         """Restore the power."""
 
     def put(self, card: str, seat: str, coupling: float = 1.0) -> None:
-        """Put a card on a pad; `coupling` says how well it can be read."""
+        """Put a card on a pad.
+
+        `card` is a name such as "7H", or the UID of any tag in hex. `coupling` says how well the
+        reader reaches the card, from 0 (not at all) to 1 (best).
+        """
 
     def lift(self, card: str) -> None:
         """Take a card off its pad; if `card` is the letter of a seat, clear this seat's pad."""
 
     def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
-        """Press a key of a seat for `ms`; without a seat, a key of the director."""
+        """Press a key for `ms`: a key of a seat, or without a seat a key of the director.
+
+        The keys of a seat are C D H S PASS CALL. The director's keys are MENU UNDO OK MUTE.
+        """
 
     def hold(self, key: str, seat: str | None = None) -> None:
-        """Press a key and keep it down."""
+        """Press a key and keep it down until `release`."""
 
     def release(self, key: str, seat: str | None = None) -> None:
         """Release a key."""
 
     def rap(self, seat: str) -> None:
-        """Rap on the table at a seat."""
+        """Knock on the table at a seat."""
 
     def lights(self) -> dict[str, list[tuple[int, int, int]]]:
-        """Return the colours (red, green, blue) of the LEDs of each seat."""
+        """Return the colours (red, green, blue) of each seat's LEDs, from the player's left."""
 
     def cards(self) -> dict[str, list[str]]:
-        """Return the cards on the pad of each seat."""
+        """Return the cards on the pad of each seat, from bottom to top."""
 
     def screen(self) -> bytes:
-        """Return the image on the display."""
+        """Return the display's image: 400x300 bytes, 0 black to 255 white.
+
+        The image is empty if the table has no display.
+        """
 
     def tones(self) -> list[tuple[int, int, int]]:
-        """Return the tones played: for each its start in us, frequency in Hz, length in us."""
+        """Return the start (us), frequency (Hz) and length (us) of each of the latest tones."""
 
     def order(self, method: str, *arguments: object) -> Any:
-        """Call a method of the simulated chips that makes a part fail."""
+        """Call a method of the simulated chips, by its dotted name, and return its result.
+
+        Most of these methods make a part fail.
+        """
 
     def set(self, name: str, value: object) -> None:
-        """Set an attribute of the simulated chips, by its dotted name."""
+        """Set an attribute of the simulated world, by its dotted name."""
 
     def get(self, name: str) -> Any:
-        """Return an attribute of the simulated chips, by its dotted name."""
+        """Return an attribute of the simulated world, by its dotted name."""
 
 
 class ScreenReader(Protocol):
-    """Interface of a reader of the display's text: `PageReader`, or `Sight` in the web page."""
+    """Reader of the display's text, implemented by `PageReader` and by the web page's `Sight`."""
 
     def page(self, screen: bytes) -> ScreenPage:
-        """Return the text of an image."""
+        """Return the text in an image of the display."""

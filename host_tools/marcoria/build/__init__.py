@@ -1,1 +1,1 @@
-"""Build of the files that are deployed, from the sources in firmware/."""
+"""Builders of the files for a board from firmware/, and of files kept in the repository."""

@@ -1,10 +1,11 @@
 """Replacement of imported constants by their values when firmware modules are compiled.
 
 MicroPython inlines a `const` only in its own module; imported names are looked up each time, which
-makes the longest step of a reader 6 % slower. This module replaces `Events.CARD` and imported
-constants by numbers. Line numbers stay the same, so tracebacks fit the source. Names of constants
-that are no longer looked up are removed, and modules that have only constants are not deployed.
-The import of `const` is removed, because the compiler knows `const`.
+makes the longest step of a reader 6 % slower. This module replaces imported constants, and
+attributes such as `Events.CARD`, by numbers. Line numbers stay the same, so tracebacks fit the
+source. The import of `const` is removed, because the compiler knows `const`. For a table, the
+definitions of public constants are removed too, and modules that have only constants are not
+deployed.
 """
 
 import ast
@@ -24,7 +25,10 @@ class FoldError(Exception):
 
 @dataclass
 class _Edit:
-    """Replacement of a range of the source by another text."""
+    """Replacement of a range of the source by another text.
+
+    Lines count from 1. `start` and `end` are byte offsets in the first and the last line.
+    """
 
     line: int
     start: int
@@ -43,7 +47,7 @@ class _Running(ast.NodeTransformer):
 
 
 def running(tree: ast.Module) -> ast.Module:
-    """Return a module without the code that is for the type checker only."""
+    """Remove all `if TYPE_CHECKING` blocks from a module, and return the same tree."""
     found: ast.Module = _Running().visit(tree)
     return found
 
@@ -51,7 +55,8 @@ def running(tree: ast.Module) -> ast.Module:
 def fold(source: Path, nameless: bool = False) -> bytes:
     """Return the source of a module with imported constants replaced by their values.
 
-    With `nameless`, also fold the module's own public constants and remove their names.
+    With `nameless`, also fold the module's own public constants and remove their definitions. A
+    source outside the firmware's folder is returned unchanged.
     """
     text = source.read_bytes()
     if not source.is_relative_to(FIRMWARE):
@@ -71,16 +76,17 @@ def fold(source: Path, nameless: bool = False) -> bytes:
 
 
 def shown(source: Path) -> Constants:
-    """Return the public constants of a module."""
+    """Return the public integer constants of a firmware module."""
     module = ".".join(source.relative_to(FIRMWARE).with_suffix("").parts)
     own = constants(module.removesuffix(".__init__")) or {}
     return {name: value for name, value in own.items() if not name.startswith("_")}
 
 
 def _nameless(tree: ast.Module, names: Constants) -> Iterator[_Edit]:
-    """Remove the definitions of `names` and of classes of numbers; yield the edits.
+    """Remove the definitions of `names` and of classes of numbers from `tree`; yield the edits.
 
-    A test such as `if TYPE_CHECKING` is replaced by `if 0`, so that the compiler drops the block.
+    Also yield edits that replace a test such as `if TYPE_CHECKING` by `if 0`, so that the compiler
+    drops the block.
     """
     for node in list(tree.body):
         named = _constant(node)
@@ -93,7 +99,10 @@ def _nameless(tree: ast.Module, names: Constants) -> Iterator[_Edit]:
 
 @cache
 def is_constants(source: Path) -> bool:
-    """Return whether a module has only constants, or whether a package has only such modules."""
+    """Return whether a module has only constants.
+
+    For the `__init__.py` of a package, return whether this is so for all modules beside it.
+    """
     if source.name == "__init__.py":
         return all(is_constants(other) for other in source.parent.glob("[!_]*.py"))
     found = False
@@ -106,7 +115,7 @@ def is_constants(source: Path) -> bool:
 
 
 def enumerations(tree: ast.Module) -> dict[str, Constants]:
-    """Return the classes of a module that hold only named numbers."""
+    """Return the numbers of each class that holds only named numbers, by the class's name."""
     found = {}
     for node in tree.body:
         numbers = _numbered(node)
@@ -133,9 +142,10 @@ def _numbered(node: ast.stmt) -> Constants | None:
 
 @cache
 def constants(name: str) -> Constants | None:
-    """Return the integer constants of a firmware module, or of a class of numbers in one.
+    """Return the integer constants of a firmware module, or of a class of numbers in a module.
 
-    Return None if there is no such module or class.
+    `name` is a dotted name such as `codes.game.Events`. Return None if there is no such module or
+    class.
     """
     source = _source(name)
     if source.exists():
@@ -196,7 +206,7 @@ def _constant(node: ast.stmt) -> tuple[str, ast.expr] | None:
 
 
 def _is_folded(name: str) -> bool:
-    """Return whether a module, or a class in one, holds only constants."""
+    """Return whether a module, or a class in a module, holds only constants."""
     source = _source(name)
     return is_constants(source) if source.exists() else constants(name) is not None
 
@@ -237,7 +247,7 @@ _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def _bound(function: ast.AST) -> set[str]:
-    """Return the local names of a function."""
+    """Return the parameters and assigned names of a function and of functions in it."""
     found = set()
     for node in ast.walk(function):
         if isinstance(node, ast.arg):
@@ -250,7 +260,12 @@ def _bound(function: ast.AST) -> set[str]:
 def _values(
     source: Path, tree: ast.AST, modules: dict[str, Constants], names: Constants
 ) -> Iterator[_Edit]:
-    """Yield an edit for each use of a constant below `tree`; local names hide constants."""
+    """Yield an edit for each use of a constant below `tree`; local names hide constants.
+
+    `modules` has the constants of modules and of classes, by their names in `source`. `names` has
+    the other constants. Raise FoldError if the source uses an attribute that a module or class in
+    `modules` does not have.
+    """
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, _FUNCTION):
             own = _bound(node)
@@ -269,7 +284,7 @@ def _values(
 
 
 def _dotted(node: ast.AST) -> str:
-    """Return the text of a name or of its attribute, such as `Events.CARD`; else an empty text.
+    """Return the text of a name or dotted name such as `Events.CARD`; "" for any other node.
 
     `ast.unparse` would take several times as long.
     """

@@ -1,4 +1,4 @@
-"""Constants of the font file's format, which marcoria.build.fonts describes."""
+"""Path, constants and characters of the font file, which marcoria.build.fonts describes."""
 
 from collections.abc import Iterable
 
@@ -12,8 +12,9 @@ RISES = 0x80
 def in_ranges(ranges: Iterable[tuple[int, int, int]]) -> str:
     """Return the characters in ranges of UTF-8.
 
-    A range is the byte before the last byte (0 if there is none), the first value of the last
-    byte, and the number of characters.
+    A range has three numbers: the byte before the last byte of its characters (0 if there is
+    none), the last byte of the first character, and the number of characters. A character of
+    three bytes must begin with the byte E2.
     """
     found = ""
     for lead, first, count in ranges:

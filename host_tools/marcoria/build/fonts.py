@@ -7,17 +7,21 @@ hinting.
 
 Format of the file; numbers of two bytes are big-endian:
 
-- a length, then the characters as ranges of UTF-8, three bytes each: the byte before the last (0
-  if there is none), the first value of the last byte, the number of characters;
-- three bytes: the numbers of glyphs in the fonts of 24, 36 and 76 pixels; the glyphs of each font
-  are in the order of the characters, from the first character on;
-- three bytes for each glyph: one byte for its advance, plus 0x80 if it rises above its line, and
-  two bytes for its offset in the file;
-- the glyphs: a byte each for width, height, and top, where 0 is ABOVE pixels over the font's box;
-  a bit for each row, set if the row differs from the row above, padded to bytes; then the rows
-  that differ from the row above, each padded to bytes, with a bit for each pixel, 0 for ink.
+- one byte: the length of the ranges in bytes;
+- the ranges of characters. Each range has three bytes, which are explained at `_RANGES`;
+- three bytes: the numbers of glyphs in the fonts of 24, 36 and 76 pixels;
+- for each font, in the order of the characters, three bytes for each glyph: one byte for the
+  advance, to which 0x80 is added if the glyph rises above its line, and two bytes for the offset
+  in the file;
+- the different glyphs. A glyph has:
+  - three bytes: width, height, and the y of the first row, which counts from ABOVE pixels above
+    the font's box;
+  - a bit for each row, padded to bytes, which is set if the row differs from the row above;
+  - the rows that differ from the row above. A row has a bit for each pixel, 0 for ink, and is
+    padded to bytes.
 
-The last glyph of the fonts of 24 and 36 pixels is for all characters that are missing.
+The fonts of 24 and 36 pixels have one more glyph at the end, for all characters that are missing.
+The font of 76 pixels has only the first 37 characters; some of their glyphs are spaces.
 """
 
 import importlib
@@ -40,7 +44,7 @@ _RANGES = (
     (0x99, 0xA5, 2),
     (0x88, 0x92, 1),  # minus
     # The largest font ends here.
-    (0x00, 0x40, 63),  # letters of ASCII
+    (0x00, 0x40, 63),  # letters and other punctuation of ASCII
     (0xD0, 0x90, 48),  # Cyrillic
     (0xD1, 0x80, 16),
     (0xC3, 0x80, 64),  # Latin letters with accents
@@ -73,9 +77,10 @@ class Size(NamedTuple):
     line: int
 
 
-# Sizes of the characters, and of the suits, which are drawn wider than the condensed letters.
+# Two sizes for each font: the second is for the suits, which are wider than condensed letters.
 _TEXT = (Size(20, 24, 18), Size(27, 24, 18))
 _TITLE = (Size(30, 36, 28), Size(40, 36, 28))
+# The characters of the largest font, with their sizes.
 _SCORE = (
     (" 0123456789", Size(69, 101, 75)),
     ("-−", Size(46, 101, 75)),
@@ -85,7 +90,10 @@ _SCORE = (
 
 
 class Glyph(NamedTuple):
-    """Drawn character: rows of pixels (1 is ink), the offset of the top row, and the advance."""
+    """Drawn character: rows of pixels (1 is ink), and the advance.
+
+    `top` is the y of the first row, which counts from the top of the font's box.
+    """
 
     rows: tuple[tuple[int, ...], ...]
     top: int
@@ -101,7 +109,7 @@ class Glyph(NamedTuple):
 
 
 def _bytes(bits: str, rest: str) -> bytes:
-    """Return bits as bytes, padded with the bit `rest`."""
+    """Convert a text of the digits 0 and 1 to bytes, padded at the end with the digit `rest`."""
     count = -(-len(bits) // 8)
     return int(bits.ljust(count * 8, rest), 2).to_bytes(count, "big")
 
@@ -113,7 +121,10 @@ def characters() -> str:
 
 
 def in_titles(character: str) -> bool:
-    """Return whether the font of 36 pixels, which is used for titles, has a character."""
+    """Return whether the font of 36 pixels, which is used for titles, has a character.
+
+    The character must be one of `characters()`.
+    """
     return character not in _NOT_IN_TITLES
 
 
@@ -153,9 +164,9 @@ def _face() -> Any:
 
 
 def _glyphs(face: Any, sizes: tuple[Size, Size], wanted: str, without: str) -> list[Glyph]:
-    """Return the glyphs of all characters, then the glyph for missing characters.
+    """Return the glyphs of the characters `wanted`, then the glyph for missing characters.
 
-    Characters in `without` get that glyph too.
+    Characters in `without` also get the glyph for missing characters.
     """
     height = sizes[0].line - 1
     missing = _box(height // 2, height, 1)
@@ -187,7 +198,7 @@ def _drawn(face: Any, size: Size, character: str) -> Glyph:
     advance = slot.advance.x >> 6
     if not bitmap.rows:
         return Glyph(((0,),), 0, advance)
-    # A glyph that extends to the left would touch the previous glyph, so it is moved to the right.
+    # A glyph that begins left of x = 0 would touch the previous glyph. So move it to the right.
     left, over = max(slot.bitmap_left, 0), max(-slot.bitmap_left, 0)
     rows = tuple(
         (0,) * left

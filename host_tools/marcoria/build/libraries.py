@@ -4,7 +4,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-# For each package the modules that the table needs. Its other modules are not bundled.
+# For each package the modules that the table needs. Other modules of a package are not bundled.
 LIBRARIES = {"chumicro_mqtt": ("_wire", "client")}
 
 
@@ -17,7 +17,7 @@ def library_folder(name: str) -> Path:
 
 
 def library_files() -> dict[str, Path]:
-    """Return the files to bundle by their paths on the board: modules and licences."""
+    """Return the files to bundle, modules and licences, by their paths in the program's folder."""
     found = {}
     for name, modules in LIBRARIES.items():
         folder = library_folder(name)

@@ -1,7 +1,7 @@
 """Generated files that are kept in the repository: texts, and drawings by other programs.
 
-For drawings a list has the hashes of the sources and of the file. With it, a computer without the
-drawing program can find out that a file is out of date.
+`DrawnList` stores hashes of each drawing and of its sources. With these hashes a computer without
+the drawing program can find out that a drawing is out of date.
 """
 
 import json
@@ -19,7 +19,11 @@ class Made(NamedTuple):
 
 
 class DrawnList:
-    """List of the generated files of one folder; names are relative paths."""
+    """List of the generated files of one folder.
+
+    `path` is the JSON file that stores the list. The names of the generated files are relative to
+    the folder of `path`.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -30,7 +34,10 @@ class DrawnList:
         return Made(**entry) if entry else None
 
     def now(self, name: str, sources: bytes) -> Made:
-        """Return the current hashes of a file, given its sources."""
+        """Return the current hashes of a file and its `sources`.
+
+        A missing file has the hash of an empty file.
+        """
         path = self._path.parent / name
         file = path.read_bytes() if path.is_file() else b""
         return Made(sha256(sources).hexdigest(), sha256(file).hexdigest())
@@ -60,7 +67,7 @@ class DrawnList:
 class MadeFile(NamedTuple):
     """Generated file.
 
-    `text` returns its content; `faults` returns a sentence for each fault of its source.
+    `text` returns the file's content. `faults` returns a sentence for each fault of `source`.
     """
 
     path: Path
@@ -69,7 +76,10 @@ class MadeFile(NamedTuple):
     faults: Callable[[], list[str]]
 
     def check(self) -> list[str]:
-        """Return the faults of the source, else a sentence if the file is out of date."""
+        """Return the faults of the source.
+
+        If there are none, return a sentence if the file is out of date.
+        """
         found = self.faults()
         if not found and not self._holds(self._bytes()):
             found = [f"{self.path.name} is out of date with {self.source.name}: generate it again"]

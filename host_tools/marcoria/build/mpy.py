@@ -1,4 +1,4 @@
-"""Compiler from MicroPython sources to `.mpy` files for a board or the VM.
+"""Compiler from MicroPython sources to `.mpy` files for a board or for the simulator's VM.
 
 Results are cached under `build/mpy` by the hash of their input, so a test run compiles only
 changed files.
@@ -25,7 +25,7 @@ DEPLOYED = 2
 
 
 def _compiler() -> str:
-    """Return the compiler's name and version from its package folder.
+    """Return the compiler's name and version from the name of its `.dist-info` folder.
 
     Importing importlib.metadata would take longer than a command that compiles nothing.
     """
@@ -38,7 +38,7 @@ COMPILER = _compiler()
 
 
 def cached(key: bytes, suffix: str, make: Callable[[], bytes]) -> bytes:
-    """Return the result of `make`, cached under the hash of `key`."""
+    """Return the result of `make`; cache it in a file named by the hash of `key` and `suffix`."""
     kept = CACHE / (hashlib.sha256(key).hexdigest() + suffix)
     if not kept.exists():
         write_whole(kept, make())
@@ -75,13 +75,17 @@ def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
 def _folded(source: Path, changed: int, nameless: bool) -> bytes:
     """Return a source with its constants folded (see `fold`).
 
-    The result is cached until the file changes, because a process may build many tables from it.
+    The result is cached until the file changes (`changed` is its time of change), because a
+    process may build many simulated tables from the same sources.
     """
     return fold.fold(source, nameless)
 
 
 def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
-    """Return the bytecode of a text made from a source file."""
+    """Return the bytecode of a text made from the file `source`, which error messages name.
+
+    `name` and `opt` are as in `compile_file`.
+    """
     if opt == DEPLOYED:
         name = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     key = b"\0".join([COMPILER.encode(), str(opt).encode(), name.encode(), text])
@@ -89,10 +93,11 @@ def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
 
 
 def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
-    """Return the files that a folder becomes on the board, by their paths under `prefix`.
+    """Return the files that a folder becomes on the board, by path; paths begin with `prefix`.
 
-    `.py` files are compiled; other files, such as houses, words and fonts, are not changed. For
-    the firmware's folder, also return the bundled libraries.
+    `.py` files are compiled; other files, such as houses, words and fonts, are not changed. Hidden
+    files are left out. With the level DEPLOYED, firmware modules that hold only constants are left
+    out too. For the firmware's folder, also return the bundled libraries.
     """
     files = {}
     sources = {

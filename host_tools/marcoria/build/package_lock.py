@@ -1,4 +1,4 @@
-"""Generator of a lock file: python -m marcoria.build.package_lock FOLDER_OF_PACKAGES."""
+"""Generator of a lock file for pip: python -m marcoria.build.package_lock FOLDER_OF_PACKAGES."""
 
 import hashlib
 import re

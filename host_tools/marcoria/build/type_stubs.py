@@ -14,7 +14,7 @@ FOLDER = BUILD / "typed"
 
 
 def stubs() -> dict[str, str]:
-    """Return the stubs by path."""
+    """Return the text of each stub by its path below `marcoria/firmware`."""
     found = {}
     for folder in (FIRMWARE, MACHINE, MICROPYTHON):
         for source in folder.rglob("*.py"):

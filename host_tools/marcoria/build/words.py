@@ -1,8 +1,9 @@
-"""Checks of the table's texts in `firmware/ui/words/CODE.words`, and files generated from them.
+"""Checks of the table's texts, and generators of the files that are made from these texts.
 
-A file has a line `name: text` for each text. The order of the English file gives the texts their
-numbers, which the firmware uses (`firmware/texts.py`). The first text is the language's own name.
-Its number is 0, which in the firmware also stands for no text.
+The file `firmware/ui/words/CODE.words` has the texts of a language: a line `name: text` for each
+text. The order of the English file gives the texts their numbers, which the firmware uses
+(`firmware/texts.py`). The first text is the language's own name. Its number is 0, which in the
+firmware also stands for no text.
 """
 
 import re
@@ -19,12 +20,12 @@ FOLDER = FIRMWARE / "ui" / "words"
 ENGLISH = "en.words"
 LANGUAGE = "language"
 MOST_BYTES = 32768  # most bytes of a file; the table reads no more
-LONGEST = 128  # characters of a text, or of a list's item, that fit on the display
+LONGEST = 128  # most characters of a text, or of an item of a list, for the display
 _LINE = re.compile(r"([a-z][a-z0-9-]*): (.+)")
 _FILLED_IN = "scodntmbwepql"
 _PLACEHOLDER = re.compile(r"%(.?)")
 _CONSTANTS = '''\
-"""The texts of the table by name: generated from ui/words/en.words, not to be edited."""
+"""Numbers of the table's texts by name: generated from ui/words/en.words, not to be edited."""
 
 from micropython import const
 
@@ -82,7 +83,10 @@ def made_files() -> list[MadeFile]:
 
 
 def read(path: Path) -> Texts:
-    """Return the texts of a language by name, in the order of the English file."""
+    """Return the texts of a language by name, in the order of the English file.
+
+    Raise TableError for a wrong line, or for a name that this file or the English file lacks.
+    """
     found = _parse(path)
     if path.name == ENGLISH:
         return found
@@ -169,9 +173,9 @@ def _parse(path: Path) -> Texts:
             raise _wrong(path, at, f"'{match[1]}' is in line {found[match[1]].line} already")
         found[match[1]] = TableText(match[2], at)
     if lines[-1]:
-        raise _wrong(path, len(lines), "the last line has no end, as if the file were cut off")
+        raise _wrong(path, len(lines), "the last line has no line break: is the file complete?")
     if next(iter(found), "") != LANGUAGE:
-        raise _wrong(path, 1, f"the first text is '{LANGUAGE}', the language's own name")
+        raise _wrong(path, 1, f"the first text must be '{LANGUAGE}', the language's own name")
     return found
 
 
@@ -182,7 +186,7 @@ def _faults(name: str, text: str, english: str) -> Iterator[str]:
     for letter in sorted(filled - set(_FILLED_IN)):
         yield f"there is no placeholder %{letter}"
     if name == LANGUAGE and (filled or "|" in text):
-        yield "the name of a language has no placeholder and is no list"
+        yield "the name of a language cannot have placeholders, and cannot be a list"
     elif filled & set(_FILLED_IN) != wanted & set(_FILLED_IN):
         yield f"'{name}' does not have the placeholders of the English text: {english}"
     if text.count("|") != english.count("|"):

@@ -1,5 +1,6 @@
 """Commands of `marcoria`: their options, and how they print their answers.
 
-The function `add` of each module declares its command. A module is imported when its command is
-typed, and the command's dependencies when it runs, so that `--help` and cheap commands start fast.
+A module with commands has a function `add` that declares them. The module is imported when one of
+its commands is typed, and the dependencies of a command when it runs. So `--help` and cheap
+commands start fast.
 """

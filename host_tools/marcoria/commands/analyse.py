@@ -1,6 +1,7 @@
 """`marcoria analyse`: the cost and the share of each card in played deals.
 
-The share says in what part of the deals possible for the player the card was best.
+The share of a card is the fraction of deals in which it was best, among the deals that fit what
+its player knew.
 """
 
 import json
@@ -22,15 +23,15 @@ if TYPE_CHECKING:
     from marcoria.bdn.replay import DealReplay
 
 _WIDTH = 80
-_CELL = 11  # width of a player's card and cost
+_CELL = 11  # columns of a card with its seat and cost
 _CELL_WITH_SHARE = 19
 _EXPLAINED = """\
 A cost (-6) is how many points a card gave away, as if everybody saw all cards.
 It does not judge the player, who saw only some of them."""
 _SHARES_EXPLAINED = """\
-Only the share in brackets judges the player: of all deals that could still be,
-as far as the player had seen, the card was best in so many (the 95 % interval
-of a sample).
+Only the share in brackets judges the player: the card was best in this part of
+the deals that fit what the player had seen. The two numbers are the limits of a
+95 % interval, because the share is estimated from random deals.
 A high share means that the card was right, although it had a cost this time."""
 _NO_SHARES = "Shares, which judge the player, need node: it is not installed."
 _MARKED = "! marks an illegal card. Its cost can be a gain, such as +4."
@@ -53,7 +54,7 @@ def _analyse(
     """Compute the best play of deals, and the cost and the share of each card.
 
     A cost assumes that everybody sees all cards. Only a share judges the player, because it
-    counts what the player had seen.
+    assumes only what the player had seen.
     """
     from marcoria.analysis.deals import analysed
     from marcoria.bdn.rulebooks import Rulebooks
@@ -99,7 +100,10 @@ def _has_shares(deals: "list[Analysis]") -> bool:
 
 
 def _print_deal(one: "Analysis", number: int, tell: Callable[[str], None]) -> None:
-    """Print a deal trick by trick with the cost of each card, then the best play."""
+    """Print the tricks of a deal with the cost of each card, the costliest cards, and best play.
+
+    Best play is left out if the house has no contract that can fail.
+    """
     contract = f"{one.contract_name} by {one.taker_name}"
     tell(f"deal {one.board or number}, {one.house.name}, {contract}")
     tell(f"  points in cards: {_both(one, one.points)}; par: {_both(one, one.par)}")
@@ -127,7 +131,7 @@ def _both(one: "Analysis", points: tuple[int, int]) -> str:
 def _cell(play: "AnalysedPlay", costs: "PrintedCosts") -> str:
     """Return a card with its seat and cost.
 
-    Add "!" if the card is illegal, and its share if it cost points.
+    Add "!" if the card is illegal. Add the share, if there is one, if the card cost points.
     """
     said = f"{play.seat_name} {play.card_name} {costs.told(play.card, '-')}"
     if play.cost <= 0 or not play.share:
@@ -137,7 +141,7 @@ def _cell(play: "AnalysedPlay", costs: "PrintedCosts") -> str:
 
 
 def _in_words(play: "AnalysedPlay") -> str:
-    """Return the share of a card as the end of a sentence."""
+    """Return the share of a card as the end of a sentence, "" if it has no share."""
     if not play.share:
         return ""
     least, most = play.share.in_per_cent()

@@ -47,7 +47,12 @@ def backup(file: File, pin: Pin = "", force: Force = False) -> None:
 def take_snapshot(
     prompt: "Prompt", say: "Told", with_journal: bool = True
 ) -> tuple["Snapshot", list[str]]:
-    """Return a snapshot of a table in service mode, and the paths below /bar that it omits."""
+    """Return a snapshot of a table in service mode, and the paths below /bar that it omits.
+
+    The marker of a reset is omitted too, but its path is not returned. Without `with_journal` the
+    journal of the snapshot is b"". If an earlier change was interrupted, finish or discard it
+    first.
+    """
     from marcoria.config import name_of
     from marcoria.device.bar_files import RESET, fetch, settle
     from marcoria.device.journal import chip_id, read_journal

@@ -19,7 +19,10 @@ Pin = Annotated[
 
 @contextmanager
 def connected() -> Iterator["TableAtPort"]:
-    """Yield the table that --table names, and close its port at the end."""
+    """Yield the table that the user named, else the only board; close its port at the end.
+
+    The port is opened when it is first used (see `ports.choose` and `TableAtPort`).
+    """
     from marcoria.device.ports import choose
     from marcoria.device.wire import PortWire, TableAtPort
 

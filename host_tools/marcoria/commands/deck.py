@@ -24,8 +24,8 @@ def verify(
 ) -> None:
     """Check how well the tags of a deck can be read.
 
-    Lay each card on any pad for two seconds; weak tags are listed at the end. Ctrl-C ends the
-    check.
+    Lay each card on any pad for two seconds. Weak tags, and cards that were not laid, are
+    reported. Ctrl-C ends the check.
     """
     from marcoria.commands.cards_shown import verification_shown
     from marcoria.commands.progress import Progress
@@ -51,7 +51,10 @@ def verify(
 def _begin(
     table: "TableAtPort", name: str, pin: str, say: Callable[[str], object]
 ) -> tuple[str, "Verification"]:
-    """Read the deck in service mode; return its name and a new `Verification`."""
+    """Read a deck in service mode; return its name and a new `Verification`.
+
+    If `name` is "", read the deck in play. Wait until the restarted table accepts cards.
+    """
     from marcoria.commands.enrol import decks_of, rest_and_fetch, wait_for_pads
     from marcoria.game.bar import Bar
     from marcoria.game.decks import Verification, check_deck
@@ -71,7 +74,10 @@ def _begin(
 
 
 def _played_with(chosen: str, decks: Mapping[str, object]) -> str:
-    """Return the deck in play: the deck that the settings name, else the first deck by name."""
+    """Return the name of the deck in play: `chosen` if it exists, else the first by name.
+
+    Return "" if there are no decks. `chosen` is the name in the settings.
+    """
     return chosen if chosen in decks else min(decks, default="")
 
 

@@ -49,9 +49,9 @@ def _deploy(
 
 
 def _check_houses(files: dict[str, bytes]) -> None:
-    """Check the bar's own houses.
+    """Raise TableError if a bar's house has the mark of another house but different rules.
 
-    The checker is imported here, because a table that is up to date does not need it.
+    The check is imported here, because a table that is up to date does not need it.
     """
     from marcoria.game.bar import check_houses
 

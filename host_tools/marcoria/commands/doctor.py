@@ -53,7 +53,7 @@ def _doctor(touch: Touch = False, pin: Pin = "") -> None:
 
 
 def _touched(client: "Client", pin: str) -> "Iterator[Check]":
-    """Yield the checks that need a person at the table, and show which of them are left."""
+    """Run the self-test, show which keys and pads are not touched yet, and yield the results."""
     from marcoria.device.doctor import trial
 
     with Progress() as progress:

@@ -109,7 +109,10 @@ def _begin(
 def rest_and_fetch(
     table: "TableAtPort", pin: str, say: Callable[[str], object]
 ) -> dict[str, bytes]:
-    """Check that no deal is under way, restart the table, and return the bar's files."""
+    """Check that no deal is under way; return the bar's files, read in service mode.
+
+    The table restarts afterwards: see `wait_for_pads`.
+    """
     from marcoria.device.bar_files import fetch_once
 
     say("checking that no deal is under way")
@@ -157,7 +160,7 @@ def _lay_all(table: "TableAtPort", enrolment: "Enrolment") -> None:
 
 
 def _write(table: "TableAtPort", name: str, enrolment: "Enrolment", pin: str) -> None:
-    """Write the deck file to the table and end the enrolment."""
+    """Write the deck file to the table, restart the table, and end the enrolment."""
     from marcoria.device.prompt import Prompt
     from marcoria.device.wire import Client
 

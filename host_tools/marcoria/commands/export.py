@@ -54,7 +54,7 @@ class ExportOptions(CommandOptions):
             "-o",
             "--output",
             metavar="FILE",
-            help="Output file; .svg, .png, .pdf or .txt chooses the form.",
+            help="Output file; .json, .csv, .svg, .png, .pdf or .txt chooses the form.",
             show_default=False,
         ),
     ] = ""
@@ -90,7 +90,10 @@ def export(options: ExportOptions) -> None:
 
 
 def _write(export: "Export", form: str, output: str) -> None:
-    """Write the deals to the file `output`, or to standard output if `output` is ""."""
+    """Write the deals to the file `output`, or to standard output if `output` is "".
+
+    With --dry-run, do not write the file.
+    """
     if not output:
         # Print JSON and CSV only when complete: an error halfway would leave an incomplete text.
         whole = form in ("json", "csv")

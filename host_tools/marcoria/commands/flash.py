@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 _HALF_WRITTEN = (
     "the chip is only partly written and does not work yet: run the same command again to finish."
-    " The journal, and a copy of the bar's own files on this computer, are kept"
+    " The journal is kept, except with --erase-journal. This computer has a copy of the bar's own"
+    " files"
 )
 
 

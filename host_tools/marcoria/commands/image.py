@@ -15,22 +15,25 @@ MicroPython = Annotated[
     str,
     Option(
         metavar="FILE.bin|URL",
-        help="MicroPython image for the board (default: download the known one).",
+        help="MicroPython image (default: download the stock image for the board).",
         show_default=False,
     ),
 ]
 FirstUse = Annotated[
     bool,
-    Option(
-        "--first-use", help="Trust a downloaded image whose hash is not known, and remember it."
-    ),
+    Option("--first-use", help="Trust a downloaded image of unknown hash, and remember the hash."),
 ]
 Sha256 = Annotated[
     str,
     Option(metavar="HASH", help="Expected SHA-256 of the MicroPython image.", show_default=False),
 ]
 Profile = Annotated[
-    str, Option(metavar="NAME", help="Board: s3 or wrover (default: s3).", show_default=False)
+    str,
+    Option(
+        metavar="NAME",
+        help="Board: s3, wrover or the profile of a table with fewer parts (default: s3).",
+        show_default=False,
+    ),
 ]
 
 
@@ -80,7 +83,11 @@ def _image(
 
 
 def open_micropython(named: str, sha256: str, board: "Board", first_use: bool) -> "Stock":
-    """Return the stock image that the user named, else the known stock image for the board."""
+    """Return MicroPython from the file or address `named`; if it is "", the board's stock image.
+
+    `sha256` is the expected hash, "" if the user gave none. With `first_use`, trust a downloaded
+    stock image of unknown hash.
+    """
     from marcoria.commands.progress import Progress
     from marcoria.flash.download import checked_digits, open_given, open_pinned
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from marcoria.journal.gaps import Gap
     from marcoria.journal.reader import JournalImage, Record
 
-_TIME_WIDTH = 19  # letters of a date and a time
-Image = Annotated[str, Argument(metavar="FILE", help="Journal image.")]
+_TIME_WIDTH = 19  # characters of a date and a time
+Image = Annotated[str, Argument(metavar="FILE", help="File of the downloaded journal.")]
 
 
 def add(app: Commands) -> None:

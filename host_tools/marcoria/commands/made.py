@@ -30,8 +30,8 @@ def _add(
 ) -> None:
     """Declare a command with the actions `check` and `generate`.
 
-    `source` and `target` name files for messages. `check` prints `in_order` if the source has no
-    faults.
+    `made` returns the generated files. `source` and `target` name files for messages. `check`
+    prints `in_order` if the source has no faults and the generated files are up to date.
     """
 
     def check() -> None:

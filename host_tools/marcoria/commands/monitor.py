@@ -50,7 +50,10 @@ def _monitor(
 def _lasting(
     table: "TableAtPort", follow: Callable[[], None], say: Callable[[TableError], object]
 ) -> None:
-    """Run `follow` until it returns; retry whenever the table is gone."""
+    """Run `follow` until it returns; if the table is gone, call `say` with the error and retry.
+
+    Raise all other errors.
+    """
     while True:
         try:
             return follow()
@@ -79,7 +82,11 @@ def _stream(table: "TableAtPort", all_of_it: bool, once: bool) -> None:
 
 
 class RecordTape:
-    """Printer of a table's records; `run` continues after the record printed last."""
+    """Printer of a table's records.
+
+    `run` continues after the record printed last. If the journal has another epoch than before,
+    `run` starts anew. `epoch` is -1 until a table has answered.
+    """
 
     def __init__(self, table: "TableAtPort", all_of_it: bool, once: bool) -> None:
         self.epoch = -1
@@ -90,9 +97,9 @@ class RecordTape:
         self._after = -1
 
     def run(self) -> None:
-        """Print records until the table is gone.
+        """Print records until the table is gone, and then raise TableError.
 
-        With `once`, stop after the last record that the table has now.
+        With `once`, return after the last record that the table has now.
         """
         from marcoria.device import detection
         from marcoria.device.journal import records
@@ -106,8 +113,8 @@ class RecordTape:
         self.gone = False
         if self._once and self._after >= last:
             return
-        # To get all records, send neither epoch nor number. The table then begins with its oldest
-        # record, which need not be number 0, because records may have been erased.
+        # If the epoch is -1, `records` sends neither epoch nor seq. The table then begins with its
+        # oldest record, whose seq need not be 0, because records may have been erased.
         known = self._after >= 0
         for one in records(client, self.epoch if known else -1, self._after):
             if one:

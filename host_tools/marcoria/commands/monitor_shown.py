@@ -15,7 +15,7 @@ from marcoria.journal.view import JournalView, Known
 _RECENT = 60  # records shown at the start
 _OF_THE_TABLE = ("epoch", "seq", "boot", "board")
 _OF_THE_LINE = ("n", "re", "ok", "c")
-_WELL_S = 10.0  # seconds between two checks of the readers, keys and display
+_WELL_S = 10.0  # shortest time between two checks of the readers, keys and display
 
 
 class Monitor:
@@ -26,15 +26,16 @@ class Monitor:
         self._forget()
 
     def _forget(self) -> None:
-        """Discard the state, because another table answers or its flash was erased."""
+        """Clear the state, which is invalid if another table answers or the flash was erased."""
         self.known = Known(list(self._phrases.seats))
         self.view = JournalView(self.known, list(self._phrases.ranks))
         self.deal = LiveDeal(Rulebooks())
 
     def follow(self, table: TableAtPort, draw: Callable[[], object], once: bool = False) -> None:
-        """Draw the table now and after new records.
+        """Request the state of the table; call `draw` now and after each later request.
 
-        With `once`, return after the records that the table has now.
+        With `once`, return after the records that the table has now. Otherwise continue until the
+        table is gone, and then raise TableError.
         """
         hello = detection.hello(table, lambda sentence: None)
         client = Client(table.wire, self._noise)
@@ -44,8 +45,8 @@ class Monitor:
         self.known.hello, self.known.trouble = hello, ""
         self._ask_all(client)
         if self.known.after < 0:
-            # Go back by twice the number of the deal's events, because the journal also has
-            # records that are not events.
+            # The records must include the whole current deal. Go back by twice the number of the
+            # deal's events, because the journal also has records that are not events.
             self.known.after = max(-1, last - _RECENT - 2 * self.known.state["events"])
         self.deal.mark = self.known.house["mark"] if self.deal.mark < 0 else self.deal.mark
         draw()
@@ -83,7 +84,7 @@ class Monitor:
             known.offence = offence(found, names, len(known.seats), self._phrases)
 
     def _ask(self, client: Client) -> None:
-        """Request the state after new records.
+        """Request the state of the match.
 
         Request everything if the last full request is at least _WELL_S seconds old.
         """

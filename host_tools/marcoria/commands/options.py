@@ -28,7 +28,12 @@ Row = tuple[str, str]
 
 
 class Option:
-    """Option of a command, used in an annotation: `Annotated[str, Option("--to", help="...")]`."""
+    """Option of a command, used in an annotation: `Annotated[str, Option("--to", help="...")]`.
+
+    Without `words`, the parameter's name gives the word: `dry_run` gives `--dry-run`. If
+    `show_default` is a text, the help shows this text as the default. `panel` is the heading of
+    the option in the help, "" for "Options".
+    """
 
     is_option = True
 
@@ -54,7 +59,7 @@ class Argument(Option):
 
 
 class CommandEnd(Exception):
-    """End of a command with a status, after it has printed everything."""
+    """End of a command with an exit status; the command has already printed its answer."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -85,7 +90,7 @@ class Param:
 
 
 def shared(field: str) -> Param:
-    """Return the parameter of a shared option."""
+    """Return the parameter of a shared option; `field` is a key of SHARED."""
     word = "--" + field.replace("_", "-")
     kind = str if field in _METAVARS else bool
     info = Option(word, help=SHARED[field], panel=OF_ALL, metavar=_METAVARS.get(field, ""))
@@ -180,8 +185,8 @@ def group(
 def answer(words: str, **facts: object) -> None:
     """Print the answer: in words, or with --json the facts as one object.
 
-    The output is flushed at once: a service such as the hub keeps running, and its log, which is
-    not a terminal, would get the answer too late.
+    Flush the output at once. Python buffers output that does not go to a terminal, and a service
+    such as the hub keeps running, so its answer would reach the log too late.
     """
     if not asked().json:
         print(words, flush=True)
@@ -239,14 +244,14 @@ def _place(param: Param) -> str:
 
 
 def _explained(param: Param) -> str:
-    """Return the help of a parameter with its default."""
+    """Return the help of a parameter, with the default if it is not empty and may be shown."""
     usual = param.default if param.show_default is True else param.show_default
     shown = bool(usual) and not param.is_flag and not param.is_list
     return f"{param.help} [default: {usual}]".strip() if shown else param.help
 
 
 def _panel(name: str, rows: Iterable[Row]) -> str:
-    """Return rows of two columns; a left text that is too wide gets its own line."""
+    """Return a heading and rows of two columns; a left text that is too wide gets its own line."""
     lines = [f"{name}:"]
     for left, right in rows:
         begins = f"{' ' * _INDENT}{left}"
@@ -259,9 +264,9 @@ def _panel(name: str, rows: Iterable[Row]) -> str:
 
 
 def _columns() -> int:
-    """Return the width of the terminal.
+    """Return the number COLUMNS from the environment, else the width of the terminal, else 80.
 
-    `shutil` does the same, but importing it takes longer than the rest of --help.
+    `shutil` has a similar function, but importing `shutil` would slow down --help.
     """
     try:
         return int(os.environ.get("COLUMNS", "")) or _USUAL
@@ -274,7 +279,7 @@ def _columns() -> int:
 
 
 def _wrapped(text: str, indent: int = 0) -> str:
-    """Return a text wrapped to the terminal's width."""
+    """Return a text in lines at most as long as the terminal is wide, less `indent` columns."""
     room = max(20, min(_WIDEST, _columns()) - indent)
     lines = [""]
     for word in text.split():

@@ -48,7 +48,10 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
 
 
 def _shown(readers: "list[ReaderGains]", keeps: bool, changed: bool) -> str:
-    """Return the results as a table: a line for each gain, a column for each seat."""
+    """Return the results as text: a line for each gain, with a column for each seat.
+
+    `keeps` says whether the best gains were to be written, `changed` whether the settings changed.
+    """
     gains = sorted({gain for one in readers for gain in one.rates})
     lines = ["gain   " + "".join(f"{one.seat:>7}" for one in readers)]
     for gain in gains:

@@ -17,7 +17,7 @@ class Progress:
         self._out = unfiltered(sys.stderr)
 
     def say(self, words: str) -> None:
-        """Show the progress, on a terminal only."""
+        """Show the progress; without a terminal, or with --quiet, show nothing."""
         if self._shown:
             print(f"{_LINE_AGAIN}{clean(words)}", end="", file=self._out, flush=True)
 

@@ -1,4 +1,4 @@
-"""`marcoria reset`: remove everything a bar has on its table."""
+"""`marcoria reset`: remove a bar's files from its table, and with an option its journal."""
 
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -54,10 +54,10 @@ def _reset(
 
 
 def _chip(pin: str) -> str:
-    """Return the number of the table's chip, by which the user confirms a reset.
+    """Return the number of the table's chip. The user types it if the table has no name.
 
     The number is read in service mode. Service mode ends before the user types the number, because
-    the user may take long, and meanwhile people can play.
+    the user may take long, and people can play meanwhile.
     """
     from marcoria.device.journal import chip_id
 

@@ -21,7 +21,8 @@ _JOURNAL = {
     "there": "the journal is unchanged: it has all matches of the backup, and {ours} more",
     "stays": "the journal is unchanged, because it has {ours} that the backup does not have;"
     " --replace-journal replaces it by the backup's journal",
-    "elsewhere": "the journal is unchanged, because the backup is of another table",
+    "elsewhere": "the journal is unchanged, because the backup's journal is of another table or"
+    " has another size",
 }
 _IN_COPY = ("now only in the copy", "it would be only in a copy")
 
@@ -37,10 +38,13 @@ def restore(
     force: Force = False,
     replace_journal: Annotated[
         bool,
-        Option("--replace-journal", help="Replace the table's journal even if it has more deals."),
+        Option("--replace-journal", help="Replace the table's journal even if deals are lost."),
     ] = False,
 ) -> None:
-    """Restore a backup to a table. Restore its journal only to the table it came from."""
+    """Restore a backup to a table. The journal is restored only on the table it came from.
+
+    Without --replace-journal, the backup must also have everything that the table's journal has.
+    """
     from marcoria.device.bar_files import carry_out
     from marcoria.device.snapshot import keep, read_snapshot
     from marcoria.flash.plans import plan_restore
@@ -91,16 +95,20 @@ def _answer(file: str, todo: "Restoration", beside: str, copy: str) -> None:
 
 
 def _ours(todo: "Restoration") -> str:
-    """Return in words how many deals are in the table's journal and not in the backup's."""
+    """Return in words how many deals are in the table's journal and not in the backup's.
+
+    If the table's journal has only a part of a deal more, say so.
+    """
     if todo.lost or todo.journal == "there":
         return number_of(todo.lost, "deal")
     return "a part of a deal"
 
 
 def _matches_beside(file: str, backup: "Snapshot", force: bool) -> str:
-    """Write the backup's matches as a BDN file next to it; return the path.
+    """Write the backup's matches as a BDN file beside the backup `file`; return the path.
 
-    An existing file with the same content is left as it is.
+    An existing BDN file with the same content is left as it is. If its content differs, raise
+    TableError unless `force` is set. With --dry-run write nothing.
     """
     beside = str(Path(file).with_suffix(".bdn"))
     text = exported_matches(backup)

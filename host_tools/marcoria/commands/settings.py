@@ -48,7 +48,7 @@ def _set(wishes: Wishes, pin: Pin = "") -> None:
 
 
 def choose_otherwise(wishes: list[str], pin: str) -> tuple[dict[str, str], dict[str, str]]:
-    """Apply `KEY=VALUE` settings; return all old values, and the new values that differ.
+    """Apply `KEY=VALUE` settings; return all old values, and the new values that differ, by key.
 
     With --dry-run, do not change the table.
     """

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from marcoria.scenarios.scenario import Scenario
 
 Seed = Annotated[int | None, Option(help="Random seed; the same seed repeats the run.")]
-Picture = Annotated[str, Option(metavar="FILE.png", help="Write a picture at the end.")]
+Picture = Annotated[
+    str, Option(metavar="FILE.png", help="Write a picture of the table or display at the end.")
+]
 
 _PANEL = "Options of --demo"
 _USUAL_DEALS = 1000
@@ -21,13 +23,19 @@ _OF_DEMO = ("house", "players", "lang", "scanned", "deals", "bdn", "board", "ser
 
 
 class Vm(StrEnum):
-    """Interpreters that can run the firmware."""
+    """Interpreters that can run the firmware: CPython, or MicroPython's virtual machine (`VM`)."""
 
     CPYTHON = "cpython"
     VM = "vm"
 
 
-Backend = Annotated[Vm | None, Option(help="Interpreter to run on.", show_default=False)]
+Backend = Annotated[
+    Vm | None,
+    Option(
+        help="Interpreter to run on: CPython, or MicroPython's virtual machine.",
+        show_default=False,
+    ),
+]
 
 
 class SimOptions(CommandOptions):

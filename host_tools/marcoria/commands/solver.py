@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from marcoria.bdn.hand.facts import PrintedCosts
     from marcoria.bdn.replay import DealReplay
 
-SLOW = "node is not installed: the solver in Python takes up to a minute for each deal"
+SLOW = "node is missing or too old: the solver in Python takes up to a minute for each deal"
 
 
 @contextmanager
 def start_solvers() -> "Iterator[tuple[Solvers, Progress]]":
-    """Yield the solvers and a line of progress; stop them at the end."""
+    """Yield the solvers and a line of progress; stop the solvers at the end."""
     from marcoria.analysis.solvers import Solvers
 
     solvers = Solvers()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _HEADS = ("rank", "names", "deals", "matches", "won", "points", "against", "difference")
 _MORE = ("made", "failed", "capots", "decided_by")
 _TEXTS = ("names", "decided_by")
-# Short heads of the columns on a terminal.
+# Shorter headings of the same columns, which `_table` prints.
 _SHORT = (
     "#",
     "",
@@ -42,7 +42,10 @@ def _standings(
     as_csv: Annotated[bool, Option("--csv", help="Print CSV for a spreadsheet.")] = False,
     house: Houses = None,
 ) -> None:
-    """Rank pairs and players: matches won, difference of points, points, direct deals."""
+    """Rank pairs and players by matches won, then difference of points, then points.
+
+    If all three are equal, the deals against each other decide.
+    """
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.bdn.standings import from_files
 

@@ -4,7 +4,10 @@ from typing import TypedDict
 
 
 class TableAnswer(TypedDict, total=False):
-    """All fields of answers, by command (docs/link.schema.json); `answers.py` checks them."""
+    """Fields of all answers, grouped by command (docs/link.schema.json).
+
+    A field of several commands is listed once. `answers.py` checks the fields.
+    """
 
     n: int
     re: int

@@ -15,7 +15,7 @@ _LONGEST_TEXT = 400  # letters
 _ANSWER_KEYS = 4
 _LONGEST_NAME = 24
 _MOST_PARTS = 32
-_MOST_BLOCKS = 4096  # blocks of 4 KiB: more than any chip has
+_MOST_BLOCKS = 4096  # blocks of 4 KiB: more than any journal has
 _LONGEST_FRAME = 1320  # characters of a frame in base64
 _SLOTS_LENGTH = 172  # characters of eight records in base64
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -186,9 +186,10 @@ _ANSWERS: dict[str, dict[str, Kind]] = {
 
 
 def fault_of(do: str, answer: Mapping[str, object]) -> tuple[str, str] | None:
-    """Return the first missing or invalid field of an answer and its description, or None.
+    """Return the first missing or invalid field of an answer to the command `do`.
 
-    Unknown fields belong to a newer table and are ignored.
+    Return the field's name and a description of its valid values, or None if the answer is valid.
+    Unknown fields come from a newer program of the table and are ignored.
     """
     fields = dict(_LINE)
     if answer.get("ok") is False:

@@ -1,9 +1,9 @@
 """Reading, writing and changing the bar's files on a table at MicroPython's prompt.
 
-The bar's files are settings, decks and own houses. A change is first staged beside the old
-files. Then `/main.py` becomes a script that moves the new files and journal blocks into place and
-restores the table's own `/main.py`. From then on a power cut only delays the change, so it is
-applied completely or not at all.
+The bar's files are settings, decks and own houses. The new files and journal blocks of a
+`TableChange` are first written to a staging folder. Then `/main.py` becomes a script that moves
+them into place and restores the table's own `/main.py`. From then on a power cut only delays the
+change, so the change is applied completely or not at all.
 """
 
 import hashlib
@@ -66,7 +66,10 @@ do(os.rename, {_WAS!r}, {_MAIN!r})
 
 
 def fetch(prompt: Prompt, told: Told = bool, folder: str = FOLDER) -> dict[str, bytes]:
-    """Return all files below a folder, by path; `told` is called with each path."""
+    """Return the content of each file below a folder, by path; call `told` with each path.
+
+    Leave out files that were not written completely.
+    """
     found = {}
     for path in sorted(prompt.hashes(folder.rstrip("/"))):
         if not path.endswith(UNDONE):
@@ -91,7 +94,7 @@ def put(prompt: Prompt, files: Mapping[str, bytes], told: Told = bool) -> list[s
     """Write the files that differ, each completely or not at all; return their paths.
 
     Decks and houses come before the settings, which name them. After an interruption, the same
-    call writes the files that are missing.
+    call writes the remaining files.
     """
     paths = changed(prompt, files)
     for path in paths:
@@ -102,9 +105,10 @@ def put(prompt: Prompt, files: Mapping[str, bytes], told: Told = bool) -> list[s
 
 @dataclass(frozen=True)
 class TableChange:
-    """Files to write, paths to remove, and journal blocks to write, by number.
+    """Change of a table: files to write, paths to remove, and journal blocks to write.
 
-    A block whose data are BLANK_BLOCK is erased.
+    `files` has the content of each file, by path. `blocks` has the data of each block, by number;
+    a block whose data are BLANK_BLOCK is erased.
     """
 
     files: dict[str, bytes] = field(default_factory=dict)
@@ -129,8 +133,9 @@ def settle(prompt: Prompt) -> None:
 def carry_out(prompt: Prompt, change: TableChange, told: Told = bool) -> None:
     """Apply a change, and verify it; call `settle` before.
 
-    An interrupted change is applied completely or not at all: the next `settle` finishes or
-    discards it.
+    An interrupted change is applied completely or not at all: the next start of the table, or the
+    next `settle`, finishes it. If it was still being staged, `settle` discards it. `told` is
+    called with texts about the progress.
     """
     filled = [number for number, data in change.blocks.items() if data != BLANK_BLOCK]
     try:

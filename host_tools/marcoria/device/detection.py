@@ -1,7 +1,8 @@
 """Detection of the device at a port: a table, a table stuck at its prompt, or another device.
 
-A killed command leaves a table at MicroPython's prompt. There the table does not answer, just like
-a chip without a program. It stays there, because opening the port does not reset the board.
+Ctrl-C or a killed command leaves a table at MicroPython's prompt. There the table does not answer,
+just like a chip without a program. Opening the port does not reset the board. A watchdog restarts
+the table after ten minutes at the latest.
 """
 
 from collections.abc import Callable
@@ -41,7 +42,7 @@ _KNOWN = (
     ),
 )
 LISTENS_S = 4.0  # seconds; MicroPython repeats the text about corrupt files every three seconds
-STARTED = "the table waited at its prompt, where a killed command had left it"
+STARTED = "the table waited at its prompt, where Ctrl-C or a killed command had left it"
 _BACK_S = 30
 # The first bytes leave a raw prompt, and a playing table ignores them. The second bytes interrupt
 # any program.
@@ -151,7 +152,10 @@ def _start(table: TableAtPort, said: bytes) -> bytes:
 
 
 def _knock(wire: OpenPort, said: bytes) -> bytes:
-    """Interrupt the board; return its output when a prompt answers, or after a timeout."""
+    """Interrupt the board until a prompt answers, or a timeout has passed.
+
+    Return `said`, the earlier output of the board, together with its new output.
+    """
     for knock in _KNOCKS:
         wire.write(knock)
         until = wire.clock() + _ANSWERS_S

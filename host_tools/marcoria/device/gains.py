@@ -9,14 +9,15 @@ from marcoria.firmware.codes.game import SEATS
 from marcoria.firmware.codes.table import Looks, PadStates
 
 _USUAL = 33  # the default gain in dB
-_AS_WELL = 0.05  # share of some sixty polls; a smaller difference between two gains is noise
+_AS_WELL = 0.05  # share of about 85 polls; a smaller difference between two gains is noise
 
 
 class ReaderGains(NamedTuple):
     """Measured gains of a seat's reader.
 
-    `rates` has the share of polls that read the card, by gain in dB. `best` is the best gain, 0 if
-    no gain read the card. If the seat has no reader, `rates` is empty and `best` the default gain.
+    `rates` has the share of polls that read the card, by gain in dB. `best` is the best gain in
+    dB, 0 if no gain read the card. If the seat has no reader, `rates` is empty and `best` is the
+    default gain.
     """
 
     seat: str
@@ -27,9 +28,10 @@ class ReaderGains(NamedTuple):
 def measure(
     client: Client, gains: dict[int, int], pin: str, begins: Callable[[str], object]
 ) -> list[ReaderGains]:
-    """Return the measured gains of all seats, as soon as a card lies on each pad.
+    """Wait for cards on the pads, measure each reader at each gain, and return the results.
 
-    `gains` has dB by gain number; `begins` is called with a text before each step.
+    The results have the order of the seats. `gains` has dB by gain number; `begins` is called
+    with a text before each step. Raise TableError if no pad has a card.
     """
     state = _await_cards(client, begins)
     if set(state) <= {PadStates.ABSENT, PadStates.FAULT, PadStates.NONE}:
@@ -67,11 +69,11 @@ def _await_cards(client: Client, begins: Callable[[str], object]) -> list[int]:
 
 
 def best(rates: dict[int, float]) -> int:
-    """Return the gain one step above the lowest good gain, 0 if no gain reads the card.
+    """Return the best gain in dB: the second lowest good gain, 0 if no gain reads the card.
 
-    A gain is good if it reads about as often as the best one. The lowest good gain has no margin
-    for a card that lies askew, and gains more than one step above it only add noise. If the
-    default gain is good, return no lower one.
+    A gain is good if its rate is close to the highest rate. The lowest good gain has no margin for
+    a card that lies askew, so return it only if no other gain is good. Gains above the second
+    lowest only add noise. If the default gain is good, return no lower gain.
     """
     most = max(rates.values(), default=0.0)
     if not most:

@@ -1,4 +1,4 @@
-"""Journal of a table: new records, the whole image, or blocks read at MicroPython's prompt."""
+"""Download of a table's journal, over the link or at MicroPython's prompt."""
 
 import hashlib
 import re
@@ -40,10 +40,11 @@ for at in range(0, 4096, 512):
 
 
 def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot | None]":
-    """Yield the records with a seq above `after`, and None whenever there is no new record yet.
+    """Yield the slots with a seq above `after`, and None whenever there is no new record yet.
 
+    The generator never ends. Slots may also be free, or have records of the journal itself.
     Without `epoch`, begin with the table's oldest record. Raise TableError if the table's journal
-    has another epoch, because it was erased or replaced.
+    has another epoch, because the journal was erased or replaced.
     """
     for some in news(client, epoch, after):
         if some is None:
@@ -53,7 +54,7 @@ def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot 
 
 
 def news(client: Client, epoch: int = -1, after: int = -1) -> Iterator[list[Slot] | None]:
-    """Yield the same records as `records`, but in lists: one list for each answer."""
+    """Yield the same slots as `records`, but as one list for each answer, and None likewise."""
     known: dict[str, int] = {} if epoch < 0 else {"epoch": epoch}
     while True:
         answer = client.ask("events", **known, **({"after": after} if known else {}))
@@ -71,8 +72,8 @@ def news(client: Client, epoch: int = -1, after: int = -1) -> Iterator[list[Slot
 def pull(client: Client, told: Callable[[int, int], object] = lambda done, of: None) -> bytes:
     """Return the journal's image, read block by block.
 
-    `told` gets the number of blocks read and the number of all blocks. Records that the table
-    writes meanwhile may be missing, so a deal under way may be incomplete.
+    After each block, `told` is called with the number of blocks read and the number of all blocks.
+    Records that the table writes meanwhile may be missing, so a deal under way may be incomplete.
     """
     image = bytearray()
     blocks = 0
@@ -89,7 +90,7 @@ def pull(client: Client, told: Callable[[int, int], object] = lambda done, of: N
 
 
 def chip_id(prompt: Prompt) -> str:
-    """Return the chip's unique number, which esptool calls its MAC."""
+    """Return the chip's unique number, its MAC address, as 12 hexadecimal digits."""
     said = prompt.run("import machine\nprint(machine.unique_id().hex())").strip()
     if not _CHIP.fullmatch(said):
         raise _odd("the number of its chip")
@@ -105,7 +106,10 @@ def block_hashes(prompt: Prompt) -> list[str]:
 
 
 def read_journal(prompt: Prompt, told: Callable[[str], object] = bool) -> bytes:
-    """Return the journal's image; `told` gets the progress. Blank blocks are not transferred."""
+    """Return the journal's image, b"" if the table has no journal.
+
+    Blank blocks are not transferred. `told` is called with texts about the progress.
+    """
     image = bytearray()
     hashes = block_hashes(prompt)
     for number, digest in enumerate(hashes):

@@ -13,9 +13,9 @@ def show(client: Client, text: str, seconds: int, pin: str) -> None:
 
 
 def _checked(text: str) -> str:
-    """Return the message in the NFC form; raise TableError if it is empty or too long.
+    """Return the message in Unicode's form NFC; raise TableError if it is empty or too long.
 
-    The NFC form joins each accent with its letter. The display cannot draw separate accents.
+    This form joins each accent with its letter. The display cannot draw separate accents.
     """
     message = normalize("NFC", text)
     size = len(message.encode("utf-8", "surrogatepass"))

@@ -30,7 +30,11 @@ _NET = ("socket://", "rfc2217://")
 
 @dataclass(frozen=True)
 class PluggedPort:
-    """Port with the name of the device there, and its serial number, "" if it has none."""
+    """Port and the USB device there.
+
+    `what` is the name of the device; `vid` and `pid` are its vendor and product numbers. `serial`
+    is its serial number, "" if it has none.
+    """
 
     path: str
     what: str
@@ -67,7 +71,7 @@ def choose(option: str) -> str:
 def _path_of(named: NamedTable) -> str:
     """Return the port of a named table.
 
-    The name may be in the config file, the serial number of a plugged-in board, or a port.
+    The name is one from the config file, the serial number of a plugged-in board, or a port.
     """
     place = named.place or named.name
     if _is_path(place):
@@ -97,7 +101,7 @@ def _is_path(place: str) -> bool:
 
 
 def _only_one() -> str:
-    """Return the port of the only board that is plugged in."""
+    """Return the port of the only plugged-in board with a known USB chip."""
     likely = [one for one in ports() if (one.vid, one.pid) in _KNOWN]
     if len(likely) > 1:
         several = ", ".join(f"{one.path} ({one.what})" for one in likely)
@@ -113,7 +117,10 @@ def _only_one() -> str:
 
 
 def check(path: str) -> None:
-    """Raise TableError if a port is missing, not permitted, or in use."""
+    """Raise TableError if a port is missing, is no serial port, is not permitted or is in use.
+
+    Accept all network ports, and all ports on Windows.
+    """
     if path.startswith(_NET) or os.name != "posix":
         return
     try:
@@ -158,7 +165,7 @@ def _permission(path: str) -> str:
 
 
 def _is_locked(path: str) -> bool:
-    """Return whether another process has locked the port."""
+    """Return whether another process has locked the port, or the port cannot be opened."""
     import fcntl
 
     try:

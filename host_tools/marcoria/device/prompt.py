@@ -1,6 +1,6 @@
-"""MicroPython's prompt of a table in service mode, to run code and to read and write files.
+"""MicroPython's prompt of a table, to run code and to read and write files.
 
-It uses mpremote's transport over any port.
+This module uses mpremote's transport over any port.
 """
 
 import ast
@@ -20,12 +20,12 @@ from marcoria.errors import Exit, TableError
 
 _LOOK_S = 0.005
 _ANSWERS_S = 10.0
-_TAKEN_S = 30.0  # timeout of one execution
-PIECE = 512  # bytes sent at once
+_TAKEN_S = 30.0  # longest time without output while code runs
+PIECE = 512  # bytes of a file that are sent or received at once
 # These bytes end any running program, also in paste mode, and restart the board. They fit into the
 # port's buffer.
 _LEAVE = b"\r\x03\x03\r\x01import machine\nmachine.reset()\x04"
-_LEFT = b"exit\r\n>OK"  # the raw prompt's echo of _LEAVE
+_LEFT = b"exit\r\n>OK"  # end of the raw prompt's answer to _LEAVE
 _LEAVES_S = 3.0
 # If the command is killed, the watchdog restarts the table; each execution feeds it.
 _DOG = "import machine\ndog = machine.WDT(timeout=120000)"
@@ -136,7 +136,7 @@ class _Raw(SerialTransport):  # type: ignore[misc]  # mpremote has no types
         self._has_dog = True
 
     def exec_raw_no_follow(self, command: str | bytes) -> None:
-        """Run code, feeding the watchdog first."""
+        """Start code, which first feeds the watchdog if there is one; do not wait for its end."""
         code = command.encode() if isinstance(command, str) else command
         super().exec_raw_no_follow(_FEED * self._has_dog + code)
 
@@ -188,7 +188,7 @@ class Prompt:
             return ast.literal_eval(printed)
 
     def hashes(self, folder: str) -> dict[str, str]:
-        """Return the SHA-256 of each file below a folder, by path; {} if it does not exist."""
+        """Return the SHA-256 of each file below a folder, by path; {} without such a folder."""
         lines = self.run(f"{_HASHES}\ntry:\n    tree({folder!r})\nexcept OSError:\n    pass")
         with _understood():
             found = dict(ast.literal_eval(line) for line in lines.splitlines())
@@ -260,7 +260,10 @@ class Prompt:
 
 
 def _rest(client: Client, pin: str) -> None:
-    """Switch the table to service mode, with the director's PIN."""
+    """Switch the table to service mode, with the director's PIN.
+
+    Ignore a missing answer: if the table's program does not run, the prompt is free.
+    """
     try:
         client.direct("service", pin)
     except TableError as error:

@@ -1,7 +1,7 @@
 """Backup of a table: a zip with the bar's files, the journal's image and a manifest.
 
-A zip with anything unexpected in it is refused. A backup of settings, written by earlier versions,
-has only the files.
+A zip with an unexpected file in it is refused. Earlier versions wrote backups with only the files,
+without a manifest; these are accepted too.
 """
 
 import hashlib
@@ -32,11 +32,14 @@ _JOURNAL = "/journal.img"
 
 
 class ArchiveError(ValueError):
-    """Error of a zip that cannot be trusted; the text is the reason: "it is not a zip file"."""
+    """Error of a zip that cannot be trusted; the message is the reason: "its index is damaged"."""
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip of files by path."""
+    """Return a zip of these files, which are given by path.
+
+    The names in the zip are the paths without the leading slash.
+    """
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(files):
@@ -44,19 +47,20 @@ def packed(files: Mapping[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-_INDEX_END = b"PK\5\6"  # start of a zip's last record, which has the number of files
+# Signature of a zip's "end of central directory", which has the number of entries in the index.
+_INDEX_END = b"PK\5\6"
 
 
 def unpacked(data: bytes) -> dict[str, bytes]:
-    """Return the files of a zip by path.
+    """Return the files of a zip, by path with a leading slash; leave out folders.
 
-    Raise ArchiveError if one of the files is not allowed. The zip's index is checked before any
-    file is unpacked.
+    Raise ArchiveError if the data are not a zip, are damaged, or have a file that is not allowed.
+    The zip's index is checked before any file is unpacked.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            # zipfile does not compare the number of files in the last record with the length of
-            # the index. Without this check, a flipped bit in the index could hide files.
+            # zipfile does not compare the number of entries that it finds in the index with the
+            # number stored after the index. Without this check, a flipped bit could hide files.
             at = data.rfind(_INDEX_END)
             if int.from_bytes(data[at + 10 : at + 12], "little") != len(archive.infolist()):
                 _refuse("its index is damaged")
@@ -74,7 +78,7 @@ def _check(rows: list[zipfile.ZipInfo]) -> None:
         _refuse(f"it has {len(rows)} files, and a table has at most {_MOST_FILES}")
     size = sum(row.file_size for row in rows)
     if size > _MOST_BYTES:
-        _refuse(f"its files have {size} bytes, and a table's at most {_MOST_BYTES}")
+        _refuse(f"its files have {size} bytes, and a table's files have at most {_MOST_BYTES}")
     names = [row.filename for row in rows]
     for row in rows:
         name = row.filename
@@ -97,7 +101,10 @@ def _is_inside(name: str) -> bool:
 
 
 def _content(archive: zipfile.ZipFile, row: zipfile.ZipInfo) -> bytes:
-    """Return the bytes of a member; read no more than the size in the zip's index."""
+    """Return the bytes of a member; raise ArchiveError if they are fewer than the index says.
+
+    The number of bytes read is limited, so that a small zip cannot fill the memory.
+    """
     with archive.open(row) as file:
         data = file.read(row.file_size + 1)
     if len(data) != row.file_size:
@@ -113,9 +120,10 @@ def _refuse(reason: str) -> NoReturn:
 class Snapshot:
     """State of a table at one moment.
 
-    `files` are the bar's files, and `journal` is the journal's image, b"" if unknown. `chip` is
-    the chip's number, and `table` the table's name on this computer. `program` has the header
-    fields of the program's manifest.
+    `files` has the bar's files by path. `journal` is the journal's image, b"" if it was not read
+    or the table has none. `chip` is the chip's MAC address without colons. `table` is the table's
+    name in the config file, "" if it has no name there. `program` has the header fields of the
+    program's manifest, {} if there is no manifest.
     """
 
     files: dict[str, bytes]
@@ -126,7 +134,7 @@ class Snapshot:
 
 
 def pack(snapshot: Snapshot) -> bytes:
-    """Return a snapshot as a backup file."""
+    """Return the content of a backup file for a snapshot."""
     members = dict(snapshot.files)
     if snapshot.journal:
         members[_JOURNAL] = snapshot.journal
@@ -144,7 +152,7 @@ def pack(snapshot: Snapshot) -> bytes:
 
 
 def pack_checked(snapshot: Snapshot) -> bytes:
-    """Return a snapshot as a backup file; raise TableError if it could not be restored."""
+    """Return the content of a backup file; raise TableError if `parse` would refuse this file."""
     data = pack(snapshot)
     try:
         parse(data)
@@ -154,7 +162,10 @@ def pack_checked(snapshot: Snapshot) -> bytes:
 
 
 def parse(data: bytes) -> Snapshot:
-    """Return the snapshot in a backup file, old or new; raise ArchiveError if it is invalid."""
+    """Parse the content of a backup file, also of an earlier version; return its snapshot.
+
+    Raise ArchiveError if the backup is invalid or of a newer format.
+    """
     members = unpacked(data)
     text = members.pop(_MANIFEST, None)
     if text is None:
@@ -170,7 +181,10 @@ def parse(data: bytes) -> Snapshot:
 
 
 def read_snapshot(file: str) -> Snapshot:
-    """Return the snapshot in a backup file that the user names."""
+    """Return the snapshot in a backup file that the user names.
+
+    Raise TableError if the file cannot be read, is not a valid backup, or has nothing to restore.
+    """
     try:
         found = parse(read_bytes(file, "no-backup"))
     except ArchiveError as error:
@@ -182,9 +196,10 @@ def read_snapshot(file: str) -> Snapshot:
 
 
 def keep(snapshot: Snapshot, before: str) -> str:
-    """Write a table's state to the user's data folder before a change; return the path.
+    """Write a backup to the user's data folder; return the backup's path.
 
-    `before` names the change, such as "reset", in the file's name.
+    Call this function before a change of the table. `before` is the word for the change in the
+    file's name, such as "reset". Raise TableError if the backup cannot be written.
     """
     folder = KEPT / "tables" / snapshot.chip
     file = _unused(folder, f"before-{before}-{datetime.now():%Y%m%d-%H%M%S}")

@@ -1,6 +1,7 @@
 """Host's end of the link: sends commands to a table, and repeats them if lines are lost.
 
-The web page runs this module unchanged; commands use it through a blocking `Client`.
+The web page runs this module unchanged. The command line uses it through the class `Client` in
+`wire.py`, whose calls block.
 """
 
 from binascii import a2b_base64
@@ -36,34 +37,43 @@ class TalkLine(Protocol):
         """Send bytes."""
 
     async def read(self, seconds: float) -> bytes:
-        """Return the bytes that arrive within the time, b"" if there are none."""
+        """Return the next bytes as soon as some arrive, b"" after at most `seconds`."""
 
     def clock(self) -> float:
         """Return the time in seconds."""
 
 
 class Talk:
-    """Conversation with a table; `noise` is called with each line that is not an answer."""
+    """Conversation with a table.
+
+    `noise` is called with each line that is not an answer, and with data that are too long for a
+    line.
+    """
 
     def __init__(self, transport: TalkLine, noise: Callable[[bytes], object] = bytes) -> None:
         self._transport = transport
         self._noise = noise
         self._is_unreadable = False  # whether an answer without a question number has arrived
-        # Begin with a random number. The table remembers the number of its last question, even
-        # from another host, and repeats its last answer to a question with the same number.
+        # Begin with a random number. The table remembers the number of the last question that it
+        # has answered, even from another host. If the next question has the same number, the table
+        # only repeats its last answer.
         self._number = randrange(_NUMBERS)
         self._rest = b""
-        # Numbers of the questions without an answer, and answers not fetched yet, by number.
-        self._open: set[int] = set()
+        self._open: set[int] = set()  # numbers of the questions without an answer
+        # Answers that no caller has fetched yet, by the number of the question.
         self._answers: dict[int, TableAnswer] = {}
 
     @property
     def unread(self) -> bytes:
-        """Return the beginning of a line whose end has not arrived yet."""
+        """Return the bytes that were received but not parsed, such as the beginning of a line."""
         return self._rest
 
     async def ask(self, do: str, **fields: int | str) -> "TableAnswer":
-        """Return the answer to a command; raise TableError for a refusal or no answer."""
+        """Send a command with these fields and return the answer; send it again if necessary.
+
+        Raise TableError if the command cannot be sent or is refused, or if the answer is invalid
+        or missing.
+        """
         number, line = self._asking(do, fields)
         patience = {"tag": _TAG_S, "events": _NEWS_S, "gain": _GAIN_S}.get(do, _ANSWER_S)
         for _ in range(_TRIES):
@@ -76,30 +86,35 @@ class Talk:
             raise self.odd(do, "re", "the number of the question")
         raise TableError(
             "no-answer",
-            "the table does not answer: is its program running, and the cable a data cable?",
+            "the table does not answer: is its program running, and is the cable a data cable?",
             Exit.DEVICE_ERROR,
         )
 
     async def direct(self, do: str, pin: str, **fields: int | str) -> "TableAnswer":
-        """Return the answer to a director's command; an empty PIN is left out."""
+        """Return the answer to a command that needs the director's PIN; omit an empty `pin`."""
         return await self.ask(do, **fields, **({"pin": pin} if pin else {}))
 
     def listen(self, **fields: int | str) -> int:
-        """Send a question for new records and return the number of the question.
+        """Send a question for new records; return the number of the question, for `await_news`.
 
-        Other questions may be asked before the answer comes.
+        `fields` are those of the command `events`. Other questions may be asked before the answer
+        comes.
         """
         number, line = self._asking("events", fields)
         self._write(line)
         return number
 
     async def await_news(self, number: int, seconds: float) -> "TableAnswer | None":
-        """Return the answer to the question that `listen` has sent, or None after a timeout."""
+        """Return the answer to the question that `listen` has sent.
+
+        Return None after `seconds`, or earlier if the question should be sent again. Raise
+        TableError for a refusal or an invalid answer.
+        """
         answer = await self._await(number, seconds)
         return self._checked(answer, "events") if answer else None
 
     def odd(self, do: str, field: str, wanted: str) -> TableError:
-        """Return the error for an answer with a missing or invalid field."""
+        """Return the error for an answer whose field is missing or not what is `wanted`."""
         path = getattr(self._transport, "path", "")
         table = f"the table at {path}" if path else "the table"
         return TableError(
@@ -111,7 +126,7 @@ class Talk:
         )
 
     def _checked(self, answer: "TableAnswer", do: str) -> "TableAnswer":
-        """Return a valid answer; raise TableError for an invalid one or a refusal."""
+        """Return the answer if it is valid and no refusal, else raise TableError."""
         fault = fault_of(do, answer)
         if fault:
             raise self.odd(do, *fault)
@@ -120,18 +135,21 @@ class Talk:
         return answer
 
     def forget(self, number: int) -> None:
-        """Stop waiting for the answer to a question."""
+        """Ignore the answer to a question if it arrives later."""
         self._open.discard(number)
 
     def _asking(self, do: str, fields: dict[str, int | str]) -> tuple[int, bytes]:
-        """Return the number of a new question, and the line to send."""
+        """Mark a new question as open; return its number and the line to send.
+
+        Raise TableError if the line would be too long, or has a character that cannot be encoded.
+        """
         self._number = number = self._number % _NUMBERS + 1
         try:
             line = pack(OrderedDict([("n", number), ("do", do)]) | fields)
         except UnicodeError:
             detail = f"'{do}' has a character that cannot be sent: type it again"
             raise TableError("bad-field", detail)
-        if len(line) > LinkTerms.LINE_BYTES + 1:  # the line end counts
+        if len(line) > LinkTerms.LINE_BYTES + 1:  # LINE_BYTES does not count the newline
             detail = f"'{do}' is longer than {LinkTerms.LINE_BYTES} bytes: shorten the text in it"
             raise TableError("bad-field", detail)
         self._open.add(number)
@@ -147,8 +165,8 @@ class Talk:
     async def _await(self, number: int, seconds: float) -> "TableAnswer | None":
         """Return the answer to a question, or None if the question should be sent again.
 
-        It should be sent again after a timeout, or if the table could not read it. Answers to
-        questions that are no longer open are ignored.
+        Return None after `seconds`, or as soon as the table reports a damaged line or sends an
+        answer without the number of a question. Ignore answers to questions that are not open.
         """
         until = self._transport.clock() + seconds
         while number not in self._answers:
@@ -169,7 +187,10 @@ class Talk:
         return self._answers.pop(number)
 
     def _take(self, line: bytes) -> bool:
-        """Store the answer in a line; return whether the question should be sent again."""
+        """Store the answer in a line, or pass a line that is not an answer to `noise`.
+
+        Return whether the question should be sent again.
+        """
         # The fields are checked when the answer is returned.
         answer: TableAnswer | None = unpack(line)  # type: ignore[assignment]
         if answer is None:
@@ -186,7 +207,10 @@ class Talk:
         return answer.get("error") == "check"
 
     def _line(self) -> bytes:
-        """Return the next complete line, b"" if there is none."""
+        """Return the next complete line that is not blank, b"" if there is none.
+
+        Pass data that are too long for a line to `noise`.
+        """
         while b"\n" in self._rest:
             line, _, self._rest = self._rest.partition(b"\n")
             if line.strip():
@@ -205,13 +229,13 @@ _REFUSALS = {
     "refused": "the match does not allow that now",
     "not-now": "the table cannot do that now: try again between two deals",
     "off": "the table shows no messages: marcoria settings set messages=on allows them",
-    "failed": "the table could not read its flash: run marcoria doctor",
+    "failed": "the table could not read or write its flash: run marcoria doctor",
     "mac": "the acknowledgement does not come from the hub of this table",
 }
 
 
 def slots(answer: "TableAnswer", after: int) -> list[Slot]:
-    """Return the records in an answer that come after `after`."""
+    """Return the records in an answer: those with a seq above `after`, up to the answer's `to`."""
     data = a2b_base64(answer["slots"].encode())
     found = [
         (answer["first"] + at // _SLOT, data[at : at + _SLOT]) for at in range(0, len(data), _SLOT)

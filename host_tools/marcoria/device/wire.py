@@ -32,14 +32,14 @@ class Transport(Protocol):
         """Send bytes."""
 
     def read(self, seconds: float) -> bytes:
-        """Return the bytes that arrive within the time, b"" if there are none."""
+        """Return the next bytes as soon as some arrive, b"" if none arrive within `seconds`."""
 
     def clock(self) -> float:
         """Return the time in seconds."""
 
 
 class _Blocking:
-    """Adapter from a blocking transport to the transport of `Talk`."""
+    """Adapter that makes a blocking transport the `TalkLine` of a `Talk`."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -61,7 +61,7 @@ class Client:
 
     @property
     def unread(self) -> bytes:
-        """Return the beginning of a line whose end has not arrived yet."""
+        """Return the bytes that were received but not parsed, as `Talk.unread` does."""
         return self._talk.unread
 
     def ask(self, do: str, **fields: int | str) -> "TableAnswer":
@@ -73,7 +73,10 @@ class Client:
         return finish(self._talk.direct(do, pin, **fields))
 
     def next_tag(self) -> "TableAnswer | None":
-        """Wait for the next tag on a pad; return it, or None after the table's timeout."""
+        """Wait for the next tag on a pad; return the table's answer, with the seat of the pad.
+
+        Return None after the table's timeout of ten seconds.
+        """
         try:
             return self.ask("tag")
         except TableError as error:
@@ -82,7 +85,7 @@ class Client:
             raise
 
     def odd(self, do: str, field: str, wanted: str) -> TableError:
-        """Return the error for an answer with a missing or invalid field."""
+        """Return the error for a missing or invalid field, as `Talk.odd` does."""
         return self._talk.odd(do, field, wanted)
 
 
@@ -109,7 +112,7 @@ class PortWire:
         self._port.write(data)
 
     def read(self, seconds: float) -> bytes:
-        """Return the bytes that have arrived, b"" if none arrive within that time."""
+        """Return the next bytes as soon as some arrive, b"" if none arrive within `seconds`."""
         until = self.clock() + seconds
         while True:
             try:
@@ -155,7 +158,7 @@ def _closed(path: str, error: Exception) -> TableError:
 
 
 class OpenPort(Transport, Protocol):
-    """Transport that can be closed; `path` is its port."""
+    """Transport that can be closed; `path` is the path or URL of its port."""
 
     path: str
 
@@ -197,7 +200,11 @@ class TableAtPort:
             return {}
 
     def again(self, seconds: int) -> TableAnswer:
-        """Wait until the restarted table answers `hello`; return the answer."""
+        """Wait until the restarted table answers `hello`; return the answer.
+
+        Try `seconds` times, each time after a pause of one second. Raise TableError if no try
+        succeeds, or at once for an invalid answer.
+        """
         for _ in range(seconds):
             self._pause(1)
             try:
@@ -234,7 +241,7 @@ class TableAtPort:
         return bool(self.ask("test")["pads"][seat] == PadStates.PRESENT)
 
     def wait(self, seconds: float) -> None:
-        """Read and discard all bytes for this number of seconds, while the table runs."""
+        """Wait for `seconds`; meanwhile read and discard all bytes."""
         until = self.wire.clock() + seconds
         while self.wire.clock() < until:
             self.wire.read(until - self.wire.clock())

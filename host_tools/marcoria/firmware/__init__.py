@@ -1,8 +1,9 @@
 """Board's modules on CPython, as `marcoria.firmware.belote.match` and so on.
 
-The files import each other by their names on the board, such as `belote.match`. Here each file is
-loaded once, as a module of this package. The same holds for the stand-ins for MicroPython modules
-that CPython lacks, such as `framebuf`. Code outside this package cannot import the short names.
+The files import each other by their short names, the names on the board, such as `belote.match`.
+Here each file is loaded once, as a module of this package. The same holds for the stand-ins for
+MicroPython modules that CPython lacks, such as `framebuf`. Code outside this package cannot import
+the short names.
 """
 
 import builtins
@@ -16,8 +17,8 @@ from types import ModuleType
 from marcoria.paths import FIRMWARE, MACHINE, MICROPYTHON
 
 __path__ = [str(FIRMWARE), str(MACHINE), str(MICROPYTHON)]
-# Short names of all modules. Names of CPython's own modules, such as `select`, are left out, so
-# imports of these names get CPython's modules.
+# Short names of all modules and packages in these folders. Names of CPython's own modules, such as
+# `select`, are left out, so imports of `select` get CPython's module.
 _FILES = [path for folder in __path__ for path in Path(folder).iterdir()]
 NAMES = {path.stem for path in _FILES if path.name != "__pycache__"} - sys.stdlib_module_names
 

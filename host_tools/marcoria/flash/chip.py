@@ -13,9 +13,9 @@ from marcoria.device import ports
 from marcoria.errors import Exit, TableError
 from marcoria.flash.whole import ImagePart
 
-# Speeds, tried in this order; some cables and converters work only at the last one.
+# Speeds in baud, tried in this order. Some cables and converters work only at the lower speed.
 BAUDS = (460800, 115200)
-_CONNECTS_S = 60
+_CONNECTS_S = 60  # most seconds that esptool may take besides the transfer
 _BYTES_A_SECOND = 5000  # slowest rate; esptool is stopped if a transfer takes longer
 
 _PERCENT = re.compile(r"(\d+)\.\d%")
@@ -26,8 +26,12 @@ _PSRAM = re.compile(r"Embedded PSRAM(?: (\d+)MB)?")
 _VERIFIED = "Hash of data verified."
 
 _HELP = "hold BOOT, press RESET (EN), let go of BOOT, and repeat the command"
-_GONE = "plug it in and repeat the command, which continues; the journal is untouched"
-# Texts in the output of esptool, with error code, sentence and exit status.
+_GONE = (
+    "plug it in and repeat the command to finish; the journal is untouched, except with"
+    " --erase-journal"
+)
+# Texts in the output of esptool, each with an error code, a sentence and the exit status. An empty
+# sentence means _UNVERIFIED.
 _MEANS = (
     (
         "exclusively lock port",
@@ -60,7 +64,8 @@ _UNVERIFIED = (
 class ChipFacts:
     """Facts that the loader reports about a chip.
 
-    `psram_mib` is 0 if the chip has no PSRAM inside, -1 if its size is not reported.
+    `psram_mib` is the size of the PSRAM inside the chip: 0 if there is no PSRAM, -1 if its size is
+    not reported.
     """
 
     chip: str
@@ -70,7 +75,7 @@ class ChipFacts:
 
 
 class ChipLoader:
-    """Loader of the chip at a port; `tell` is called with each step and its percentage."""
+    """Loader of the chip at a port; `tell` gets the name of each step and its progress in %."""
 
     def __init__(self, port: str, tell: Callable[[str, int], None]) -> None:
         self.port = port
@@ -78,7 +83,10 @@ class ChipLoader:
         self._tell = tell
 
     def facts(self) -> ChipFacts:
-        """Return the facts about the chip."""
+        """Return what the loader reports about the chip.
+
+        Raise TableError if the chip's type, MAC address or flash size is missing.
+        """
         said = self._run("looking at the chip", 0, "flash-id")
         chip, mac, flash = (form.search(said) for form in (_CHIP, _MAC, _FLASH))
         if not (chip and mac and flash):
@@ -92,7 +100,7 @@ class ChipLoader:
         return ChipFacts(chip[1], mac[1], int(flash[1]), size)
 
     def read(self, what: str, at: int, size: int) -> bytes:
-        """Return a range of the flash; `what` names it in the progress."""
+        """Return `size` bytes of the flash from address `at`; `what` names them for `tell`."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "read"
             self._run(f"reading {what}", size, "read-flash", hex(at), hex(size), str(file))
@@ -102,11 +110,11 @@ class ChipLoader:
         return data
 
     def erase(self, what: str, at: int, size: int) -> None:
-        """Erase a range of the flash; `what` names it in the progress."""
+        """Erase `size` bytes of the flash from address `at`; `what` names them for `tell`."""
         self._run(f"erasing {what}", size, "erase-region", hex(at), hex(size))
 
     def write(self, part: ImagePart) -> None:
-        """Write a part of the image and let the chip verify it."""
+        """Write a part of the image and let the chip verify it; raise TableError if this fails."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "part"
             file.write_bytes(part.data)
@@ -120,7 +128,12 @@ class ChipLoader:
         self._run("starting the table", 0, "--after", "hard-reset", "chip-id")
 
     def _run(self, doing: str, size: int, *typed: str) -> str:
-        """Run esptool and return its output; if it fails, retry at a lower speed."""
+        """Run esptool with the arguments `typed` and return its output.
+
+        If esptool fails, retry at a lower speed, which is then used for all later steps. Raise
+        TableError if there is no lower speed, if the port is gone, or if a retry cannot help.
+        `size` is the number of bytes to transfer or erase, which decides the timeout.
+        """
         while True:
             said, status = self._once(doing, size, typed)
             if status == 0:
@@ -160,7 +173,7 @@ class ChipLoader:
         return said, running.returncode
 
     def _failed(self, doing: str, said: str) -> TableError:
-        """Return the error for a failed step."""
+        """Return the error for the failed step `doing`; `said` is the output of esptool."""
         if not self.port.startswith("socket://") and not Path(self.port).exists():
             sentence = f"the board is gone from {self.port} while {doing}: {_GONE}"
             return TableError("gone", sentence, Exit.NO_DEVICE)
@@ -174,7 +187,7 @@ class ChipLoader:
             return error
         lines = [line.strip() for line in said.splitlines() if "fatal error" in line.lower()]
         reason = lines[-1] if lines else (said.strip().splitlines() or ["no answer"])[-1]
-        sentence = f"{doing} failed ({reason}): try another cable or port, without a hub"
+        sentence = f"{doing} failed ({reason}): try another cable or port, without a USB hub"
         return TableError("chip-failed", sentence, Exit.DEVICE_ERROR)
 
 

@@ -1,4 +1,4 @@
-"""Survey of a chip before anything is written: it is empty, or has a program, or is a table."""
+"""Survey of a chip before it is flashed: whether it is empty, has a program, or is a table."""
 
 from dataclasses import dataclass, field
 
@@ -12,45 +12,50 @@ from marcoria.flash.partitions import APP, FILES, JOURNAL, PROGRAM
 from marcoria.flash.plans import covers
 from marcoria.journal.reader import open_image
 
-_DESCRIBED = 0x200  # bytes at the start of a program, which include its description
-_AT = 0x20
+_DESCRIBED = 0x200  # bytes to read at the start of a program; they include its description
+_AT = 0x20  # offset of the description, ESP-IDF's esp_app_desc_t, in a program
 _MAGIC = b"\x32\x54\xcd\xab"
 _DECKS = "/bar/decks/"
 
 
 @dataclass(frozen=True)
 class JournalOnChip:
-    """Contents of the journal's partition: a `known` journal, `blank`, or other data."""
+    """Contents of the journal's partition.
+
+    `blank` is set if the partition is erased. `known` is set if it has a journal with records. If
+    neither is set, the partition has other data.
+    """
 
     blank: bool
     known: bool
     epoch: int = 0
     records: int = 0
     deals: int = 0
-    last: int = -1  # seq of the end of the last deal
+    last: int = -1  # seq of the checkpoint after the last finished deal, -1 if there is none
 
 
 @dataclass(frozen=True)
 class Contents:
     """Contents of a chip.
 
-    `program` is the program that would start. `table` is set if the partition table is that of a
-    card table. `begun` is set if the partition table is blank, which is so while a chip is being
-    flashed. `files` are the bar's own files, None if they cannot be read. `damaged` are folders
-    where more files may be missing.
+    `program` is the name and version of the program that would start, "" if there is none. `table`
+    is set if the partition table is that of a card table. `begun` is set if the partition table is
+    blank, as on an empty chip or after an interrupted flashing. `files` has the bar's own files by
+    path; it is None if they cannot be read. `damaged` names the folders in which files may be
+    missing.
     """
 
     program: str
     table: bool
     begun: bool
-    elsewhere: bool  # the partitions are a table's, but the journal is at another place
+    elsewhere: bool  # whether the partition table has a journal, but at another address or size
     journal: JournalOnChip
     files: dict[str, bytes] | None = field(default_factory=dict)
     damaged: list[str] = field(default_factory=list)
 
     @property
     def words(self) -> str:
-        """Return the contents in words."""
+        """Return a description of the contents for the user."""
         if self.journal.known:
             told = f"a table whose journal {self.journal.epoch} has {self.journal.records} records"
             told += f" and {self.journal.deals} deals"
@@ -92,7 +97,7 @@ def look(chip: ChipLoader) -> Contents:
 
 
 def _partitions(head: bytes) -> tuple[bool, tuple[partitions.PartitionEntry, ...]]:
-    """Return whether the partition table is blank, and its entries."""
+    """Return whether the partition table is blank, and its entries, () if it is not valid."""
     if set(head[: partitions.SIZE]) == {0xFF}:
         return True, ()
     try:
@@ -102,7 +107,10 @@ def _partitions(head: bytes) -> tuple[bool, tuple[partitions.PartitionEntry, ...
 
 
 def _program(start: bytes) -> str:
-    """Return the name and version of a program, "" if it has none."""
+    """Return the name and version in a program's description, "" if there is no description.
+
+    `start` has the first bytes of the program.
+    """
     if start[_AT : _AT + 4] != _MAGIC:
         return ""
     version, name = (start[at : at + 32].rstrip(b"\0") for at in (_AT + 16, _AT + 48))
@@ -126,8 +134,8 @@ def _journal(data: bytes) -> JournalOnChip:
 def _lacks_decks(files: dict[str, bytes], journal: JournalOnChip) -> bool:
     """Return whether the journal has deals but the files have no deck.
 
-    A missing deck means that littlefs has left out damaged files. Return False if a reset has
-    removed the decks.
+    If so, littlefs has left out damaged files. Return False if a reset has removed the decks since
+    the last deal.
     """
     if any(path.startswith(_DECKS) for path in files) or not journal.deals:
         return False

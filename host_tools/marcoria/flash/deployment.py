@@ -1,8 +1,8 @@
 """Update of a table: write the new program to the inactive slot, and start it on trial.
 
-A board has two slots for programs. After a trial the old program starts again, unless the new one
-has confirmed that it works. A table that is up to date gets one question and nothing else. After
-an interruption, the same command continues.
+A board has two slots for programs. The next start after a trial uses the old program, unless the
+new program has confirmed that it works. A running table that is up to date is only asked `hello`.
+After an interruption, the same command continues the update.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -23,13 +23,17 @@ if TYPE_CHECKING:
 Told = Callable[[str], object]
 
 _HOUSES = "/bar/houses/"
-_BACK_S = 20  # seconds within which a table and its port are back after a restart
-_TRIAL_S = 100  # seconds for the start and a trial of a little more than a minute
+_BACK_S = 20  # tries, at least a second apart, to reach a table after a restart
+_TRIAL_S = 100  # tries, at least a second apart, to see the end of a trial of 66 seconds
 
 
 @dataclass(frozen=True)
 class Program:
-    """Program for a board; `files` builds its files, which takes long."""
+    """Program for a board.
+
+    `build` is the program's hash. `files` builds the files and returns them by path, which takes
+    long.
+    """
 
     board: str
     version: str
@@ -38,14 +42,14 @@ class Program:
 
 
 def made(profile: str) -> Program:
-    """Return the program of this Marcoria for a board."""
+    """Return the program of this Marcoria for the board `profile`."""
     folder = made_for(profile)
     return Program(profile, *identity(folder), lambda: program(folder))
 
 
 @dataclass(frozen=True)
 class DeployWish:
-    """Options of a deployment."""
+    """Options of a deployment; `older` allows replacing a newer program by an older one."""
 
     pin: str = ""
     older: bool = False
@@ -56,8 +60,9 @@ class DeployWish:
 class Outcome:
     """Result of a deployment.
 
-    `state` is `up-to-date`, `deployed`, `on-trial` (confirmed when the deal under way is over) or
-    `would-send`. `plan` lists the files, if any had to be changed.
+    `state` is `up-to-date`, `deployed`, `on-trial` (the program runs, and is confirmed when the
+    deal under way is over) or `would-send` (after a dry run). `slot` is `a` or `b`. `plan` lists
+    the files; it is None if the table had the program already.
     """
 
     state: str
@@ -78,8 +83,9 @@ def deploy(
 ) -> Outcome:
     """Update a table to the program that `make` builds for its board; return the outcome.
 
-    `check` gets the bar's own houses before anything is written, and raises TableError if the
-    program cannot load them.
+    `profile` names the board; if it is "", use the board of the table's program, or `s3` if that
+    is unknown. `told` is called with the progress in words. `check` gets the bar's own houses
+    before anything is written, and raises TableError if the program cannot load them.
     """
     hello = _hello(table, told)
     if hello:
@@ -106,7 +112,10 @@ def deploy(
 
 
 def _hello(table: TableAtPort, told: Told) -> TableAnswer:
-    """Return the answer to `hello` after the end of any trial, {} if there is no answer."""
+    """Wait for the end of any trial; return the last answer to `hello`, {} without an answer.
+
+    Raise TableError if the table's program is in no slot.
+    """
     hello = table.ask_if_it_runs("hello")
     if not hello:
         told("the table's program does not answer: looking for the prompt")
@@ -118,9 +127,10 @@ def _hello(table: TableAtPort, told: Told) -> TableAnswer:
 
 
 def _decided(table: TableAtPort, hello: TableAnswer, told: Told) -> TableAnswer:
-    """Wait until the trial of the running program is over, but at most _TRIAL_S tries.
+    """Wait until the running program is confirmed or the other slot runs; return the last answer.
 
-    Return the table's last answer to `hello`.
+    `hello` is the table's answer to the command `hello`. Give up after _TRIAL_S more answers,
+    because a deal under way delays the confirmation.
     """
     slot = hello["slot"]
     for second in range(_TRIAL_S):
@@ -132,7 +142,11 @@ def _decided(table: TableAtPort, hello: TableAnswer, told: Told) -> TableAnswer:
 
 
 def _check(new: Program, board: str, version: str, wish: DeployWish) -> None:
-    """Raise TableError if the program is for another board, or is older than the table's."""
+    """Raise TableError if the new program is for another board, or is older than the table's.
+
+    `board` and `version` are those of the table's program, "" if unknown. With `wish.older`, allow
+    an older program.
+    """
     if board and board != new.board:
         raise TableError(
             "wrong-board",
@@ -155,7 +169,7 @@ def _parts(version: str) -> tuple[int, ...]:
 
 @contextmanager
 def _resting(table: TableAtPort, pin: str) -> Iterator["Prompt"]:
-    """Yield the prompt of the table, and close its port at the end."""
+    """Yield the table's MicroPython prompt; at the end restart the table and close the port."""
     from marcoria.device.prompt import Prompt
 
     try:
@@ -166,9 +180,10 @@ def _resting(table: TableAtPort, pin: str) -> Iterator["Prompt"]:
 
 
 def _fill(slots: "Slots", new: Program, wish: DeployWish, told: Told) -> "SlotPlan | None":
-    """Fill the inactive slot and switch to it.
+    """Write the program to the inactive slot, and let the next start try this slot.
 
-    Return the plan, None if the active slot has the program already.
+    Return the plan. If the active slot has the program already, only cancel a pending trial, and
+    return None. With `wish.dry_run`, write nothing.
     """
     from marcoria.flash.slots import head
 
@@ -197,8 +212,8 @@ def _check_micropython(slots: "Slots", mpy: int) -> None:
     if slots.mpy != mpy:
         raise TableError(
             "wrong-mpy",
-            f"the board's MicroPython reads bytecode of version {slots.mpy}, and ours is {mpy}: "
-            "install a matching MicroPython with marcoria flash",
+            f"the board's MicroPython reads bytecode of version {slots.mpy}, and the program's "
+            f"bytecode has version {mpy}: install a matching MicroPython with marcoria flash",
             Exit.WRONG_DEVICE,
         )
 

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node, Nodes
 
 _COLUMNS = 60  # columns of the display's text in a report
-_LAST = 10  # number of the journal's records in a report
+_LAST = 10  # how many records from the end of the journal a report has
 
 
 class Scene:
-    """Table that has just got power, with its company of players.
+    """Table with its company of players, from power-on to the last step of a scenario.
 
-    `draw` writes a picture of the table to a file; by default it does nothing.
+    `draw` writes a picture of the table to a file with the given name. By default, as in the web
+    page, `draw` does nothing.
     """
 
     def __init__(self, path: str, table: "PlayedTable", company: Company) -> None:
@@ -33,14 +34,18 @@ class Scene:
         self.company = company
         self.people = company.people
         self.draw: Callable[[str], None] = lambda name: None
-        self.acted = table.now  # time of the last action
-        self.remarks: list[str] = []  # a remark for each key that had no effect
-        # The remark about the last key, and the state before this key was pressed.
+        self.acted = table.now  # virtual time of the last action, in ms
+        self.remarks: list[str] = []  # remarks about suit keys that had no effect
+        # The remark about the last key ("" if there is none), and the state before the key was
+        # pressed.
         self._idle: tuple[str, tuple[object, ...]] = ("", ())
         self._crashes = self._count_crashes()  # crashes in the journal before the first step
 
     def expect_answer(self, sentence: str) -> None:
-        """Store a remark about a key; `look_back` uses it if the key has no effect."""
+        """Store a remark about the key that is pressed next.
+
+        `look_back` adds the remark to `remarks` if the key has had no effect.
+        """
         self._idle = sentence, self._state()
 
     def look_back(self) -> None:
@@ -68,7 +73,10 @@ class Scene:
         return self._count_crashes() > self._crashes
 
     def _count_crashes(self) -> int:
-        """Count the crashes in the journal; decode it only if a slot looks like a crash."""
+        """Return the number of crashes in the journal.
+
+        To save time, decode the journal only if a slot begins like the record of a crash.
+        """
         slots = range(0, BLOCK, len(BLANK))
         blocks = [data for _, data in self.table.order("flash.written")]
         if not any(data[at] == Notes.CRASH for data in blocks for at in slots):
@@ -76,12 +84,12 @@ class Scene:
         return sum(kind == Notes.CRASH for kind, _, _ in records(self.table))
 
     def report(self) -> list[str]:
-        """Describe lights, pads, display and journal, for the report of a failed step."""
+        """Return the report of a failed step: lines on keys, lights, pads, display and journal."""
         self.look_back()
         eyes, screen = self.company.body.eyes, self.company.screen
         lying = self.table.cards()
         last = [in_words(record) for record in records(self.table)[-_LAST:]]
-        moves = " (it is refreshing: the text before)" * screen.moves
+        moves = " (it is refreshing: this is the old text)" * screen.moves
         page = screen.reader.page(screen.glance())
         return (
             self.remarks
@@ -93,7 +101,11 @@ class Scene:
         )
 
     def disagreement(self) -> str:
-        """Describe the first difference between the journal and the players' events, else ""."""
+        """Describe the first difference between the journal and the players' events.
+
+        Return "" if there is none. Ignore events that were undone, and the order of successive
+        scans.
+        """
         table = settled(events_of(records(self.table)))
         people = settled(self.people.events)
         for ours, theirs in zip(people, table):
@@ -109,20 +121,24 @@ class Verb(Value):
 
     verb = ""  # name of the step in a file
     line = 1  # line of the step in its file
-    takes = ""  # description of the step's value, "" if it has none
-    acts = True  # whether the step is an action of the players
-    may_miss = False  # whether the step may name a card or a part that does not exist
+    takes = ""  # description of the step's value, "" if the step has no value
+    acts = True  # whether the step is an action: `expect` ignores earlier sounds and refusals
+    may_miss = False  # whether a card or a part that the file names may make the step impossible
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Verb":
-        """Parse the value of a step."""
+        """Return the step, parsed from its value; raise TableError if the value is wrong."""
         return cls()
 
     async def act(self, scene: Scene) -> None:
         """Do the step's work; raise Stuck if it waits too long."""
 
     async def perform(self, scene: Scene) -> None:
-        """Call `act`; if it is an action, first check whether the last key had an effect."""
+        """Call `act`.
+
+        If the step is an action, first check whether the last key had an effect, and store the
+        time of the action.
+        """
         if self.acts:
             scene.look_back()
             scene.acted = scene.table.now
@@ -137,9 +153,10 @@ class Verb(Value):
         return "\n".join([self.sentence(scene, error)] + scene.report())
 
     def cannot_be(self, scene: Scene, error: Exception) -> str:
-        """Return the error message for a card or part that does not exist.
+        """Return the error message for a step that is not possible.
 
-        Raise the error again unless `may_miss` is set.
+        An example is `lift` of a card that lies on no pad. If `may_miss` is False, the error is a
+        fault of the program: raise it again.
         """
         if not self.may_miss:
             raise error

@@ -1,7 +1,7 @@
 """Steps of a scenario, one class for each verb.
 
-Each class parses the step's value (`read`) and does its work at the table (`act`). `VERBS` maps
-the verbs to the classes.
+Each class parses the value of its step (`read`) and does the step's work at the table (`act`).
+`VERBS` maps the verbs of scenario files to the classes.
 """
 
 from collections import OrderedDict
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node, Nodes
 
     class DealtHands(TypedDict, total=False):
-        """Hands of the first deal."""
+        """Hands of the first deal, with its upcard and taker, as in a scenario file."""
 
         hands: dict[str, list[str]]
         upcard: str
@@ -47,7 +47,7 @@ class StartMatch(Verb):
         self.deal = deal
 
     async def act(self, scene: Scene) -> None:
-        """Start the match in the table's menus, and arrange the pack for the first deal."""
+        """Start the match in the table's menus; order the pack if the first deal is given."""
         await scene.company.agree(self.dealer, self.target, self.discipline)
         told, people = self.deal, scene.people
         if "hands" in told:
@@ -64,7 +64,7 @@ class StartMatch(Verb):
 
 
 def _tag(nodes: "Nodes", node: "Node", word: str) -> str:
-    """Parse a card, or a UID in hex."""
+    """Parse `word` as a card or a UID in hex; return a card in capital letters."""
     if len(word) == 2:
         return nodes.card(node, word)
     if not word or len(word) % 2 or any(c not in "0123456789abcdefABCDEF" for c in word):
@@ -73,7 +73,7 @@ def _tag(nodes: "Nodes", node: "Node", word: str) -> str:
 
 
 class Put(Verb):
-    """Step that puts a tag on a pad; `coupling` (0 to 1) says how well it can be read."""
+    """Step that puts a tag on a pad; `coupling` (1 is best) says how well the tag can be read."""
 
     verb = "put"
     takes = "a card or a UID in hex, and a seat: 'put: 7H S'"
@@ -113,7 +113,7 @@ class Lift(Verb):
         return cls(word if word in tuple(SEATS) else _tag(nodes, node, word))
 
     async def act(self, scene: Scene) -> None:
-        """Take the tag away; raise ValueError if it lies on no pad."""
+        """Take the tags away; raise ValueError if a tag that the step names lies on no pad."""
         lying = scene.table.cards()
         if self.what not in lying and not any(self.what in cards for cards in lying.values()):
             raise ValueError(f"{self.what} lies on no pad")
@@ -124,7 +124,7 @@ class Lift(Verb):
 
 
 class Press(Verb):
-    """Step that presses a key for `ms`."""
+    """Step that presses a key for `ms`; `seat` is None for a key of the director."""
 
     verb = "press"
     takes = "a key: 'press: S CALL', or 'press: MENU'"
@@ -136,7 +136,7 @@ class Press(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Press":
-        """Parse the key, with its seat unless it is a director's, and the time in ms."""
+        """Parse the seat (except for a key of the director), the key and the optional time."""
         words = nodes.words(node, 1, 3)
         if words[0] in DIRECTOR_KEYS:
             key, seat, rest = words[0], None, words[1:]
@@ -152,7 +152,11 @@ class Press(Verb):
         return cls(key, seat, int(nodes.real(node, rest[0])) if rest else _PRESS_MS)
 
     async def act(self, scene: Scene) -> None:
-        """Press the key; store a remark in case a suit key has no effect."""
+        """Press the key, and wait for twice the time of the press.
+
+        If the key is a suit key and the seat's lights expect no answer (OFF or CLEAR), first store
+        a remark, in case the key has no effect.
+        """
         body = scene.company.body
         idle = self.seat is not None and body.eyes.lamp(self.seat) in (OFF, CLEAR)
         if idle and self.key in SUIT_KEYS:
@@ -163,18 +167,18 @@ class Press(Verb):
 
 
 class Hold(Press):
-    """Step that holds a key down."""
+    """Step that presses a key and keeps it down; `ms` is not used."""
 
     verb = "hold"
     takes = "a key: 'hold: N PASS'"
 
     async def act(self, scene: Scene) -> None:
-        """Hold the key down."""
+        """Press the key, without a wait."""
         scene.table.hold(self.key, self.seat)
 
 
 class Release(Press):
-    """Step that releases a key."""
+    """Step that releases a key; `ms` is not used."""
 
     verb = "release"
     takes = "a key: 'release: N PASS'"
@@ -224,7 +228,7 @@ class Boot(Verb):
 
 
 class Order(Verb):
-    """Step that makes a part fail by a call of one of its methods."""
+    """Step that makes a part fail, or repairs it, by a call of one of its methods."""
 
     verb = "order"
     takes = "a list: 'order: [readers.S.wedge, hard]'"
@@ -236,16 +240,16 @@ class Order(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Order":
-        """Parse the failure and its values."""
+        """Parse the name of the method and its arguments."""
         return cls(*orders.read_order(nodes, node))
 
     async def act(self, scene: Scene) -> None:
-        """Make the part fail."""
+        """Call the method."""
         scene.table.order(self.name, *self.values)
 
 
 class Set(Verb):
-    """Step that makes a part fail by a new value of one of its attributes."""
+    """Step that makes a part fail, or repairs it, by a new value of one of its attributes."""
 
     verb = "set"
     takes = "a list: 'set: [fields.S.noise, 0.001]'"
@@ -257,12 +261,12 @@ class Set(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Set":
-        """Parse the setting and its value."""
+        """Parse the name of the attribute and its value."""
         name, values = orders.read_setting(nodes, node)
         return cls(name, values[0])
 
     async def act(self, scene: Scene) -> None:
-        """Set the value."""
+        """Set the attribute."""
         scene.table.set(self.name, self.value)
 
 
@@ -290,7 +294,11 @@ class Wait(Verb):
 
 
 class PlayOn(Verb):
-    """Step in which bots play a number (`count`) of "cards" or "deals"."""
+    """Step in which bots play `count` cards or deals; `what` is "cards" or "deals".
+
+    Cards are played at most to the end of the deal, deals at most to the end of the match. To play
+    0 cards means to perform one action, such as a bid.
+    """
 
     verb = "play"
     takes = "how long: 'play: match', 'play: 5 cards'"
@@ -301,7 +309,7 @@ class PlayOn(Verb):
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "PlayOn":
-        """Parse what to play, and how much."""
+        """Parse the number of cards or deals; "match" means at most 1000 deals."""
         words = nodes.words(node, 1, 2)
         if words == ["match"]:
             return cls("deals", 1000)
@@ -338,12 +346,15 @@ class ChooseAnswer(Verb):
         return cls(nodes.seat(node, seat), words)
 
     async def act(self, scene: Scene) -> None:
-        """Choose the answer."""
+        """Press the seat's key for the answer; raise Stuck if no page shows the answer."""
         await scene.company.screen.choose(SEATS.index(self.seat), self.words)
 
 
 class TakePicture(Verb):
-    """Step that writes a picture of the table to a file in the current folder."""
+    """Step that writes a picture of the table to a file in the current folder.
+
+    In the web page the step does nothing.
+    """
 
     verb = "picture"
     takes = "a name: 'picture: table.png'"
@@ -359,7 +370,8 @@ class TakePicture(Verb):
         if not word.endswith(".png") or "/" in word or "\\" in word or "\0" in word:
             nodes.wrong(
                 node,
-                f"'{word}' is not a name for a picture: write 'table.png', without a folder",
+                f"'{word}' is not a name for a picture: write a name such as 'table.png', without"
+                " a folder",
             )
         return cls(word)
 
@@ -374,7 +386,7 @@ VERBS: dict[str, type[Verb]] = OrderedDict([(verb.verb, verb) for verb in _ALL])
 
 
 def read_step(nodes: "Nodes", node: "Node") -> Verb:
-    """Parse one step: a verb, with its value if it takes one."""
+    """Parse one step: a verb, with its value if the verb needs one."""
     if isinstance(node, yaml.ScalarNode):
         name, value = nodes.word(node), None
     elif isinstance(node, yaml.MappingNode) and len(node.value) == 1:

@@ -1,5 +1,6 @@
-"""Strict models of the table's chips, on virtual time.
+"""Models of the table's chips in virtual time; a misuse of a chip is recorded as a fault.
 
-They use only the part of Python that both CPython and MicroPython support: the `cpython` backend
-runs them in its own process, the `vm` backend in a second VM beside the firmware's VM.
+The models use only the part of Python that both CPython and MicroPython support. The backend
+`cpython` runs them in the process of its caller. The backend `vm` runs them in a MicroPython
+virtual machine (VM) of their own, beside the VM that runs the firmware.
 """

@@ -1,8 +1,8 @@
 """A simulated world of named parts: a processor and the chips that are wired to it.
 
-The simulated modules `machine` and `esp32` call the processor, and each call takes virtual time.
-Tests and tools call the world. The world exists as long as its backend; meanwhile the program on
-its processor may start and stop several times.
+The simulated modules, such as `machine` and `esp32`, call the processor, and most of these calls
+take virtual time. Tests and tools call the world. A world exists as long as its backend, while the
+program on its processor may start and stop several times.
 """
 
 from marcoria.sim.chips.calls import find
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 class PartsWorld:
     """A world made of `parts` that are wired to a processor of this `profile`.
 
-    `seed` starts all random generators, `tags` maps names to UIDs, and `journal_blocks` is the
-    size of the flash partition for the journal (0 for none).
+    `profile` is "s3", "wrover" or "esp32". `seed` decides the processor's unique ID and the random
+    numbers of keys and of readers' fields. `tags` maps names to UIDs. `journal_blocks` is the
+    number of 4 KiB blocks in the journal's flash partition (0: there is no partition).
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class PartsWorld:
         unique_id = bytes([0x24, 0x0A, 0xC4] + [self.dice.below(256) for _ in range(3)])
         self.processor = Processor(wiring, unique_id, journal_blocks)
         self.wait = self.processor.wait
-        # Tests and tools find the parts by these attributes, for example "readers.S.wedge".
+        # Tests and tools use dotted names that begin with these attributes: "readers.S.wedge".
         self.gpio = wiring.gpio
         self.spi_buses = wiring.spi_buses
         self.i2c_buses = wiring.i2c_buses
@@ -81,7 +82,11 @@ class PartsWorld:
     # --- a run with planned steps and a limit ------------------------------------------------
 
     def plan(self, steps: "list[tuple[int, str, list[object]]]") -> None:
-        """Schedule calls: delay in us, dotted name of a method ("keys.press"), its arguments."""
+        """Schedule calls of the world's methods.
+
+        Each step has the delay from now in us, the dotted name of a method ("keys.press"), and the
+        method's arguments.
+        """
         for us, method, arguments in steps:
             self.clock.at(us, self._step(method, arguments))
 
@@ -101,7 +106,10 @@ class PartsWorld:
     # --- inputs and outputs -----------------------------------------------------------------
 
     def put(self, card: "str | Tag", reader: str, coupling: float = 1.0) -> None:
-        """Lay a tag (its name, its UID in hex, or a Tag) on a reader."""
+        """Lay a tag (its name, its UID in hex, or a Tag) on a reader.
+
+        `coupling` is from 0 (the tag cannot be read) to 1 (best).
+        """
         self.pads.put(card, reader, coupling)
 
     def lift(self, card: "str | Tag") -> None:
@@ -115,8 +123,9 @@ class PartsWorld:
     def look(self) -> "dict[str, object]":
         """Return the states of lights, expanders and buzzers, by the parts' names.
 
-        The state of lights is (red, green, blue) of each LED. The state of an expander is the
-        levels of its pins GPA0-7 and GPB0-7. The state of a buzzer is the number of its tones.
+        The state of lights is (red, green, blue) of each LED. The state of an expander is a text
+        such as "11000000 1111111-": the levels of its pins GPA0-7 and GPB0-7, "-" for a pin that
+        floats. The state of a buzzer is the number of its tones.
         """
         wiring = self.wiring
         seen: "dict[str, object]" = {}
@@ -130,5 +139,5 @@ class PartsWorld:
         return seen
 
     def keys_down(self) -> "list[str]":
-        """Return the names of the keys that are held down, such as "S PASS" or "MENU"."""
+        """Return the names of the keys that are held or stuck, such as "S PASS" or "MENU"."""
         return sorted(self.keys.down)

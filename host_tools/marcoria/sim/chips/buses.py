@@ -13,7 +13,7 @@ class SpiBus:
     """An SPI bus with its chips.
 
     A chip has the methods `select()`, `deselect()` and `exchange(data, start, count)`. `exchange`
-    receives the bytes in `data` and replaces them by the chip's answer.
+    receives `count` bytes of `data` from `start`, and replaces them by the chip's answer.
     """
 
     def __init__(self, name: str, clock: "Clock", faults: "Faults") -> None:
@@ -21,13 +21,16 @@ class SpiBus:
         self.clock = clock
         self.faults = faults
         self.selected: "list[tuple[Callable[[Buffer, int, int], None], int]]" = []
-        # MISO reads `idle` if no chip is selected. If a test sets `stuck` (to 0x00 or 0xFF),
-        # MISO always reads this value.
+        # Each received byte is `idle` unless exactly one chip is selected. If a test sets `stuck`
+        # (0x00: MISO stays low, 0xFF: MISO stays high), each received byte is `stuck`.
         self.idle = 0xFF
         self.stuck: "int | None" = None
 
     def add(self, chip: "SpiChip", select: "Net", fastest_hz: int) -> None:
-        """Put a chip on the bus; `select` is its active-low net."""
+        """Put a chip on the bus; a transfer faster than `fastest_hz` is a fault.
+
+        `select` is the net of the chip's select pin. The chip is selected while this net is low.
+        """
         entry = (chip.exchange, fastest_hz)
         selected = self.selected
 
@@ -82,15 +85,19 @@ class I2cBus:
         self.stuck = False  # set by tests: a line stays low, and every transfer times out
 
     def add(self, chip: "I2cChip", address: int, fastest_hz: int) -> None:
-        """Put a chip on the bus; raise ValueError if its address is taken."""
+        """Put a chip on the bus; a transfer faster than `fastest_hz` is a fault.
+
+        Raise ValueError if another chip on the bus has the same address.
+        """
         if address in self.chips:
             raise ValueError("two chips at address 0x%02x" % address)
         self.chips[address] = (chip, fastest_hz)
 
     def write(self, address: int, data: "bytes | Buffer", stop: bool, baud: int) -> bool:
-        """Send bytes after a (repeated) start.
+        """Send a start and then `data`; without `stop` leave the transfer unfinished.
 
-        Return False if no chip acknowledges the address, or the chip refuses a byte.
+        Return whether the chip has acknowledged its address and all bytes. If it has not, the
+        transfer ends with a stop.
         """
         chip = self._start(address, 0, baud)
         if chip is None:
@@ -104,7 +111,10 @@ class I2cBus:
         return True
 
     def read(self, address: int, data: "Buffer", stop: bool, baud: int) -> bool:
-        """Read into `data`; return False if no chip acknowledges the address."""
+        """Send a start and read into `data`; return whether a chip acknowledges the address.
+
+        Without `stop` leave the transfer unfinished.
+        """
         chip = self._start(address, 1, baud)
         if chip is None:
             return False

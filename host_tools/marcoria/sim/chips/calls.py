@@ -18,7 +18,8 @@ _FEW = 32  # longer byte strings become pieces, because hex digits in JSON are s
 def find(root: object, name: str) -> "Any":
     """Return the object with a dotted name, starting at `root`; "" is `root` itself.
 
-    Each part of the name is an attribute, a key of a dictionary, or an index.
+    Each part of the name is an attribute, a key of a dictionary, or an index. A part of digits is
+    an index or a key that is an integer.
     """
     found: "Any" = root
     for part in name.split(".") if name else ():
@@ -32,7 +33,10 @@ def find(root: object, name: str) -> "Any":
 
 
 def packed(value: object, pieces: "list[Buffer | bytes] | None" = None) -> object:
-    """Convert a value to one that JSON can represent; append long byte strings to `pieces`."""
+    """Return the value in a form that JSON can represent.
+
+    Append long byte strings to `pieces`, unless `pieces` is None.
+    """
     if isinstance(value, (bytes, bytearray, memoryview)):
         if pieces is None or len(value) <= _FEW:
             return {"bytes": bytes(value).hex()}
@@ -48,7 +52,10 @@ def packed(value: object, pieces: "list[Buffer | bytes] | None" = None) -> objec
 
 
 def plain(value: object, pieces: "Sequence[Buffer | bytes]" = ()) -> object:
-    """Convert a result of `packed` back to the original value."""
+    """Return the original value of a result of `packed`; short byte strings become `bytes`.
+
+    `pieces` has the byte strings that `packed` has appended.
+    """
     if isinstance(value, list):
         return [plain(one, pieces) for one in value]
     if isinstance(value, dict):

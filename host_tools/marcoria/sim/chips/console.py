@@ -1,8 +1,9 @@
-"""Model of the serial port between the board's MicroPython prompt and a host.
+"""Model of the serial port between the board and a host.
 
 Input goes into a buffer of 260 bytes. While the buffer is full, further bytes are lost. Ctrl-C
-empties the buffer. Output goes to the host. If the host has stopped reading, a write to the full
-output buffer waits for half a second, and the bytes that do not fit are lost.
+empties the buffer. Output goes to the host, through a buffer of 256 bytes while the host does not
+read. If a write does not fit into this buffer, it waits for half a second, and then the bytes that
+do not fit are lost.
 """
 
 from marcoria.sim.chips import prices
@@ -20,13 +21,16 @@ _PATIENCE_US = 500_000
 
 
 class SimConsole:
-    """A serial port; `reads` says whether the host reads. Without a host, output is dropped."""
+    """A serial port; `reads` says whether the host reads.
+
+    While the cable is not plugged in, output is dropped and takes no time.
+    """
 
     def __init__(self, clock: "Clock") -> None:
         self.clock = clock
         self.plugged = False
         self.reads = True
-        self.lost = 0  # number of bytes lost in both directions
+        self.lost = 0  # number of bytes lost in both directions because a buffer was full
         self._received = bytearray()
         self._sent = bytearray()
         self._interrupted = False
@@ -34,7 +38,7 @@ class SimConsole:
     # --- called by the host -----------------------------------------------------------------
 
     def plug(self) -> None:
-        """Plug the cable in and open the port."""
+        """Plug the cable in and open the port; drop old output."""
         self.plugged = True
         self._sent = bytearray()
 
@@ -92,6 +96,6 @@ class SimConsole:
         return took
 
     def reset(self) -> None:
-        """Drop all unread input, because the board restarts."""
+        """Drop all unread input, because the board stops or restarts."""
         self._received = bytearray()
         self._interrupted = False

@@ -12,22 +12,22 @@ SEAT_KEYS = ("C", "D", "H", "S", "PASS", "CALL", "RAP")
 DIRECTOR_KEYS = ("MENU", "UNDO", "OK", "MUTE")
 NO_KEY = 255  # stands in board.KEYS for a pin without a key
 SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
-# A knock on the table closes the sensor's contact this number of times within 20 ms.
+# A knock on the table closes the sensor's contact RAP_PULSES times within RAP_LENGTH us.
 RAP_PULSES = 6
 RAP_LENGTH = 20_000
 
 
 def key_name(key: str, seat: "str | None" = None) -> str:
-    """Return the full name of a key, which is the director's key if `seat` is None.
+    """Return the full name of a key, such as "S PASS"; without `seat`, of a key of the director.
 
-    Raise ValueError if there is no such key.
+    `key` may also be the sign of a suit, such as "♣". Raise ValueError if there is no such key.
     """
     key = SUITS.get(key, key)
     if seat is None and key in DIRECTOR_KEYS:
         return key
     if seat is not None and seat in tuple(SEATS) and key in SEAT_KEYS:
         return seat + " " + key
-    raise ValueError("no key %s at %s" % (key, seat))
+    raise ValueError("no key %s at seat %s (None: the director)" % (key, seat))
 
 
 def name_of(number: int) -> str:
@@ -51,12 +51,12 @@ class SimContacts:
         self.moved: "dict[str, int]" = {}
 
     def press(self, name: str, ms: int = 120) -> None:
-        """Press the key and release it after `ms`."""
+        """Press the key, and schedule its release after `ms`."""
         self.hold(name)
         self.clock.at(ms * 1000, lambda: self.release(name))
 
     def hold(self, name: str) -> None:
-        """Press the key and keep it down."""
+        """Press the key and keep it down; raise ValueError if the table has no such key."""
         self._find(name)
         self.down.add(name)
         self._chatter(name, 0)
@@ -76,7 +76,7 @@ class SimContacts:
             self._later(name, start + 300 + self.dice.below(1_500), None)
 
     def stick(self, name: str) -> None:
-        """Make the key stay down, as after spilled beer."""
+        """Make the key stay down until `free`, as after spilled beer."""
         self.stuck.add(name)
         self.hold(name)
 
@@ -95,7 +95,7 @@ class SimContacts:
             raise ValueError("this table has no key %s" % name)
 
     def _chatter(self, name: str, level: "int | None") -> None:
-        """Open or close the contact, let it bounce a few times, and leave it at `level`."""
+        """Move the contact to `level` (0: closed, None: open), with up to three bounces."""
         self.moved[name] = self.moved.get(name, 0) + 1
         self._drive(name, level)
         at = 0

@@ -1,9 +1,8 @@
 """Model of the NOR flash of the `journal` partition.
 
-An erase sets all bits of a block, a program clears bits. Power cuts are modelled: `cut_at`
-schedules a cut in the middle of a later program or erase. `fail_at` schedules calls that report
-an error to the processor while the power stays on. In both cases a seed decides the content of
-the cells afterwards.
+Erasing sets all bits of a block; programming can only clear bits. `cut_at` schedules a power cut
+in the middle of a later erase or page program. `fail_at` schedules failures of later calls while
+the power stays on. A seed decides which state an interrupted or failed operation leaves.
 """
 
 from marcoria.sim.chips import prices
@@ -24,7 +23,8 @@ _BLANK = b"\xff" * BLOCK
 class Flash:
     """A flash of `blocks` blocks of 4 KiB.
 
-    Reads, writes and erases advance the clock, because they stop the processor.
+    Reads, writes and erases advance the clock, because they stop the processor. Only writes and
+    erases that fail because of `fail_at` take no time.
     """
 
     def __init__(self, clock: "Clock", faults: "Faults", blocks: int) -> None:
@@ -32,33 +32,43 @@ class Flash:
         self.faults = faults
         self.blocks = blocks
         self.cells = bytearray(b"\xff" * (blocks * BLOCK))
-        self.worn: "set[int]" = set()  # set by tests: blocks that an erase leaves unchanged
-        self.slow: "set[int]" = set()  # set by tests: blocks whose erase takes the longest time
-        self.torn: "set[int]" = set()  # blocks with undefined bits, after a cut or from wear
-        self.operations = 0  # number of page programs and erases so far
-        self.erases = bytearray(2 * blocks)  # number of erases of each block, in two bytes
-        # `on_operation` is called before each page program and erase, and `on_cut` when the
-        # scheduled power cut happens.
+        # Tests and scenarios add blocks to `worn` and `slow`.
+        self.worn: "set[int]" = set()  # blocks that an erase leaves unchanged
+        self.slow: "set[int]" = set()  # blocks whose erase takes `prices.FLASH_ERASE_WORST`
+        # Blocks whose bits are undefined: after a power cut or a failed call, or because an erase
+        # had no effect on a worn block.
+        self.torn: "set[int]" = set()
+        # Number of page programs and erases so far, without those that `fail_at` lets fail.
+        self.operations = 0
+        self.erases = bytearray(2 * blocks)  # completed erases of each block, in two bytes
+        # `on_operation` is called before each operation that `operations` counts. `on_cut` is
+        # called when the scheduled power cut happens.
         self.on_operation: "Callable[[], object] | None" = None
         self.on_cut: "Callable[[], object] | None" = None
         self.cut = 0
         self.dice = Dice(0)
         self.calls = 0  # number of reads, writes and erases so far
         self.failing = (0, 0)  # range of calls that fail; the second number is excluded
-        self.failed = False  # whether the last call failed
+        self.failed = False  # whether the last call was in this range
 
     def cut_at(self, operation: int, seed: int = 0) -> None:
-        """Schedule a power cut in the middle of a page program or erase; 1 is the next one."""
+        """Schedule a power cut in the middle of a page program or erase.
+
+        `operation` is 1 for the next page program or erase.
+        """
         self.cut = self.operations + operation
         self.dice = Dice(seed)
 
     def fail_at(self, call: int, count: int = 1, seed: int = 0) -> None:
-        """Schedule `count` failures of reads, writes or erases; `call` 1 is the next one."""
+        """Schedule failures of `count` successive reads, writes or erases.
+
+        `call` is the first of them; 1 is the next read, write or erase.
+        """
         self.failing = (self.calls + call, self.calls + call + count)
         self.dice = Dice(seed)
 
     def erased(self, block: int) -> int:
-        """Return how often a block was erased."""
+        """Return the number of completed erases of a block."""
         return self.erases[2 * block] | self.erases[2 * block + 1] << 8
 
     def written(self) -> "list[tuple[int, bytes]]":
@@ -71,16 +81,17 @@ class Flash:
         return found
 
     def read(self, block: int, offset: int, data: "Buffer") -> None:
-        """Read into `data`; a scheduled failure leaves it unchanged."""
+        """Fill `data` from an offset in a block; a scheduled failure leaves `data` unchanged."""
         at = self._place(block, offset, len(data))
         self.clock.advance(prices.FLASH_READ + len(data) // 10)
         if not self._fails():
             data[:] = self.cells[at : at + len(data)]
 
     def write(self, block: int, offset: int, data: "Buffer") -> bool:
-        """Program `data` page by page, which can only clear bits.
+        """Program `data` page by page; programming can only clear bits.
 
-        Return False if the power is cut meanwhile.
+        Return False if the power is cut meanwhile, else True. After a scheduled failure the result
+        is True too, and `failed` is set.
         """
         at = self._place(block, offset, len(data))
         self._judge(at, data)
@@ -98,7 +109,11 @@ class Flash:
         return True
 
     def erase(self, block: int) -> bool:
-        """Set all bits of a block; return False if the power is cut meanwhile."""
+        """Set all bits of a block, unless the block is worn.
+
+        Return False if the power is cut meanwhile, else True. After a scheduled failure the result
+        is True too, and `failed` is set.
+        """
         at = self._place(block, 0, BLOCK)
         if self._fails():
             self.torn.add(block)
@@ -124,7 +139,7 @@ class Flash:
     def _place(self, block: int, offset: int, count: int) -> int:
         at = block * BLOCK + offset
         if at < 0 or at + count > len(self.cells):
-            raise ValueError("block %d is not on the flash" % block)
+            raise ValueError("access to block %d is outside the flash" % block)
         return at
 
     def _judge(self, at: int, data: "Buffer") -> None:
@@ -164,10 +179,10 @@ class Flash:
         return True
 
     def _half_program(self, at: int, data: "Buffer") -> None:
-        """Clear only some of the bits that a complete program would clear.
+        """Clear a random part of the bits that a complete program would clear.
 
-        A random choice decides which: all bits before a random position, or random bits of all
-        bytes.
+        The part is either random bits of every byte, or all bits of the first bytes and random
+        bits of the next byte.
         """
         dice = self.dice
         if dice.below(2):

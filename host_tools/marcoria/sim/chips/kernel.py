@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    # time, number of the alarm, callback
+    # time in us, number of the alarm, callback
     Alarm = tuple[int, int, Callable[[], object]]
 
 NEVER = 1 << 60
@@ -17,20 +17,24 @@ _MASK = 0x7FFFFFFF
 
 
 class Clock:
-    """Virtual time and alarms; chips set alarms, and calls of the processor let time pass.
+    """Virtual time in us, and alarms, which are callbacks at later times.
 
-    To save a call of `advance`, hot paths may add to `now` themselves if `now` stays below `due`,
-    because no alarm is due then.
+    Chips and tests set alarms. Calls to the simulated processor advance the time. No alarm is due
+    while `now` stays below `due`: then callers may add to `now` directly, which is faster than
+    `advance`.
     """
 
     def __init__(self) -> None:
         self.now = 0
         self.due = NEVER  # time of the next alarm
         self.alarms: "list[Alarm]" = []  # sorted, the next alarm last
-        self.order = 0  # number of the last alarm: alarms of the same time ring in this order
+        self.order = 0  # number of the last alarm that was set
 
     def at(self, delay: int, callback: "Callable[[], object]") -> "Alarm":
-        """Schedule `callback()` after `delay` us; return the alarm, for `cancel`."""
+        """Schedule `callback()` after `delay` us; return the alarm, for `cancel`.
+
+        Alarms of the same time run in the order in which they were set.
+        """
         self.order += 1
         when = self.now + delay
         alarm = (when, self.order, callback)
@@ -43,7 +47,7 @@ class Clock:
         return alarm
 
     def cancel(self, ticket: "Alarm") -> None:
-        """Cancel an alarm; do nothing if it has rung already."""
+        """Cancel an alarm; do nothing if it has run or was cancelled already."""
         alarms = self.alarms
         for i in range(len(alarms) - 1, -1, -1):
             if alarms[i] is ticket:
@@ -52,7 +56,7 @@ class Clock:
                 return
 
     def advance(self, us: int) -> None:
-        """Let time pass, and call the callbacks of due alarms at their times."""
+        """Advance the time by `us`, and run each alarm that becomes due at its time."""
         end = self.now + us
         alarms = self.alarms
         while self.due <= end:
@@ -74,7 +78,7 @@ class Dice:
             self.below(2)
 
     def below(self, n: int) -> int:
-        """Return a number from 0 to n - 1; n is at most 65536."""
+        """Return a random number from 0 to n - 1; n is at most 65536."""
         self.state = (self.state * 1103515245 + 12345) & _MASK
         return ((self.state >> 12) & 0xFFFF) * n >> 16
 
@@ -90,8 +94,8 @@ class SimFault(Exception):
 class Faults:
     """Faults and notes of all chips.
 
-    `found` has the faults since the last `check`. `log` has all faults, and each note on
-    behaviour that is not modelled once.
+    `found` has the faults since a fault was last raised as an exception. `log` has all faults. It
+    also has the notes on behaviour that is not modelled, but equal notes of a chip only once.
     """
 
     def __init__(self) -> None:
@@ -100,19 +104,19 @@ class Faults:
         self.on_fault: "Callable[[], object] | None" = None
 
     def add(self, chip: str, what: str) -> None:
-        """Record a fault of a chip."""
+        """Record a fault of a chip, and call `on_fault`."""
         self.found.append((chip, what))
         self.log.append((chip, what))
         if self.on_fault is not None:
             self.on_fault()
 
     def note(self, chip: str, what: str) -> None:
-        """Log that a behaviour is not modelled, so that a real chip may behave differently."""
+        """Log that a behaviour is not modelled: a real chip may behave differently."""
         if (chip, what) not in self.log:
             self.log.append((chip, what))
 
     def check(self) -> None:
-        """Raise the first fault since the last check, and drop the others."""
+        """Raise the first fault in `found`, if any, as a SimFault, and empty `found`."""
         if self.found:
             chip, what = self.found[0]
             self.found = []

@@ -1,4 +1,4 @@
-"""Model of the I2C expander MCP23017 (16 pins, interrupts on change), data sheet DS20001952."""
+"""Model of the MCP23017, an I/O expander on I2C with 16 pins; its data sheet is DS20001952."""
 
 from marcoria.sim.chips.pins import Net
 
@@ -6,20 +6,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from marcoria.sim.chips.kernel import Clock, Faults
 
-# Registers of a port, with their addresses for IOCON.BANK = 1. With BANK = 0 the registers of
-# ports A and B alternate, so the addresses are doubled.
+# Registers of a port. The numbers are the addresses for port A with IOCON.BANK = 1; for port B the
+# addresses are 0x10 higher. With BANK = 0 the registers of ports A and B alternate: the address is
+# twice the number for port A, and one more for port B.
 IODIR = 0x00
 IPOL = 0x01
 GPINTEN = 0x02
 DEFVAL = 0x03
 INTCON = 0x04
-IOCON = 0x05  # one register at the addresses of both ports
+IOCON = 0x05  # one register, with an address in each port
 GPPU = 0x06
 INTF = 0x07
 INTCAP = 0x08
 GPIO = 0x09
 OLAT = 0x0A
-REGISTERS = 11
+REGISTERS = 11  # number of registers of a port
 
 # Bits of IOCON
 BANK = 0x80
@@ -27,12 +28,12 @@ MIRROR = 0x40
 SEQOP = 0x20
 ODR = 0x04
 INTPOL = 0x02
-FASTEST_HZ = 1_700_000
+FASTEST_HZ = 1_700_000  # fastest I2C clock in the data sheet
 RESET_LOW = 1  # shortest time in us for which RESET must be low
 
 
 class PortPins:
-    """Port A or B (`letter`) of a chip, with the nets of its eight pins."""
+    """Port A or B (`letter`) of a chip; `pins` are the nets of the port's eight pins."""
 
     def __init__(self, chip: "Mcp23017", letter: str, pins: "list[Net]") -> None:
         self._chip = chip
@@ -58,7 +59,7 @@ class PortPins:
     # --- registers ----------------------------------------------------------------------------
 
     def write(self, register: int, byte: int) -> None:
-        """Write a register of the port."""
+        """Write a register; a write to GPIO goes to OLAT, and INTF and INTCAP are read-only."""
         if register in (GPIO, OLAT):
             self.registers[OLAT] = byte
         elif register not in (INTF, INTCAP):
@@ -69,7 +70,7 @@ class PortPins:
             self._compare()
 
     def read(self, register: int) -> int:
-        """Read a register of the port; GPIO and INTCAP clear the interrupt."""
+        """Return a register; a read of GPIO or INTCAP also clears the port's interrupt."""
         if register == GPIO:
             byte = self._level()
             self._confirm()
@@ -81,7 +82,7 @@ class PortPins:
         return self.registers[register]
 
     def _level(self) -> int:
-        """Return the value of the GPIO register."""
+        """Return the register GPIO; report a fault for inputs that float or must be outputs."""
         inputs = self.registers[IODIR]
         self._check_floating(inputs, "read")
         if self._chip.revision_d and inputs & 0x80:
@@ -89,7 +90,10 @@ class PortPins:
         return self._levels ^ self.registers[IPOL] & inputs
 
     def _check_floating(self, mask: int, why: str) -> None:
-        """Report a fault for each floating input, which has no defined level and draws current."""
+        """Report a fault for each floating pin in `mask`; `why` says how the pin is used.
+
+        A floating input has no defined level and draws current.
+        """
         loose = self._floats & mask
         for i in range(8):
             if loose >> i & 1:
@@ -117,7 +121,7 @@ class PortPins:
         net.watch(edge)
 
     def drive(self) -> None:
-        """Drive the nets of outputs to the levels in OLAT, and set the pull-ups of inputs."""
+        """Drive outputs to their levels in OLAT; release inputs and set their pull-ups."""
         for i in range(8):
             self._drive(i)
 
@@ -138,9 +142,10 @@ class PortPins:
         return self.registers[INTF] != 0
 
     def _compare(self) -> None:
-        """Raise an interrupt if an enabled pin has changed, or differs from DEFVAL.
+        """Raise an interrupt if an enabled input has changed, or differs from DEFVAL.
 
-        INTCON selects for each pin which of the two applies.
+        INTCON selects for each pin which of the two conditions counts. While an interrupt of the
+        port is pending, no other interrupt is raised.
         """
         registers, level = self.registers, self._levels
         enabled = registers[GPINTEN] & registers[IODIR]
@@ -149,7 +154,7 @@ class PortPins:
         differs |= (level ^ registers[DEFVAL]) & by_default
         self._before = level
         if enabled:
-            self._check_floating(enabled, "to interrupt")
+            self._check_floating(enabled, "enabled to interrupt")
         if differs & enabled and not registers[INTF]:
             registers[INTF] = differs & enabled
             registers[INTCAP] = level ^ registers[IPOL] & registers[IODIR]
@@ -157,7 +162,7 @@ class PortPins:
     def _confirm(self) -> None:
         """Clear the interrupt after a read of GPIO or INTCAP, and compare the pins again.
 
-        A pin that still differs from DEFVAL raises the interrupt again at once.
+        If a pin is compared with DEFVAL and still differs, the interrupt is raised again at once.
         """
         self.registers[INTF] = 0
         self._compare()
@@ -167,10 +172,11 @@ class PortPins:
 class Mcp23017:
     """The expander; `pins` are the nets of GPA0-7 and then GPB0-7 (new nets if None).
 
-    `inta`, `intb` and `reset` (active low) are nets, or None if not connected; a RESET that is not
-    connected is at the supply voltage. With `revision_d`, GPA7 or GPB7 as input is a fault: since
-    2022 the data sheet allows them only as outputs, because a level that changes during a read
-    disturbs SDA.
+    `inta`, `intb` and `reset` are the nets of the pins INTA, INTB and RESET, or None for a pin
+    that is not connected. RESET is active low; without a net it is at the supply voltage. `name`
+    is the name of the chip in faults. With `revision_d`, a read of GPIO is a fault while bit 7 of
+    the port is an input: since 2022 the data sheet allows GPA7 and GPB7 only as outputs, because
+    a level that changes during a read disturbs SDA. Raise ValueError if `address` is impossible.
     """
 
     def __init__(
@@ -186,7 +192,7 @@ class Mcp23017:
         revision_d: bool = False,
     ) -> None:
         if not 0x20 <= address <= 0x27:
-            raise ValueError("address 0x%02x" % address)
+            raise ValueError("address 0x%02x is not from 0x20 to 0x27" % address)
         self.clock = clock
         self.faults = faults
         self.address = address
@@ -220,7 +226,7 @@ class Mcp23017:
         self._defaults()
 
     def unplug(self) -> None:
-        """Unplug the expander: it no longer answers or drives its interrupt pins."""
+        """Unplug the expander: it no longer answers, and drives none of its pins."""
         self.connected = False
         self._defaults()
 
@@ -232,17 +238,20 @@ class Mcp23017:
     # --- the I2C bus --------------------------------------------------------------------------
 
     def start(self, read: int) -> bool:
-        """Receive a (repeated) start with this chip's address; return whether it acknowledges."""
+        """Receive a (repeated) start with this chip's address, which begins a read or a write.
+
+        `read` is 1 for a read. Return whether the chip acknowledges.
+        """
         if not self._works():
             return False
         self.addressing = not read
         return True
 
     def write(self, byte: int) -> bool:
-        """Receive a byte and return whether it is acknowledged.
+        """Receive a byte and return whether the chip acknowledges it.
 
-        The first byte is the address of a register, the others are data for this register and the
-        next registers.
+        The first byte after the start is the address of a register, and sets the pointer. Each
+        further byte is written into the register at the pointer, and the pointer moves.
         """
         if not self._works():
             return False
@@ -258,7 +267,10 @@ class Mcp23017:
         return True
 
     def read(self) -> int:
-        """Return the byte of the register at the pointer."""
+        """Return the value of the register at the pointer, and move the pointer.
+
+        Return 0xFF if there is no such register, or if the chip is off, unplugged or in reset.
+        """
         if not self._works():
             return 0xFF
         port, register = self._decode()
@@ -273,7 +285,7 @@ class Mcp23017:
         self.addressing = False
 
     def write_register(self, port: int, register: int, byte: int) -> None:
-        """Write a register, and update the interrupt pins."""
+        """Write a register of a port (0: A, 1: B), and update the interrupt pins."""
         if register == IOCON:
             self.iocon = byte & 0xFE
         else:
@@ -303,10 +315,10 @@ class Mcp23017:
         return port, register
 
     def _step(self) -> None:
-        """Move the pointer to the next register.
+        """Move the pointer to the next address, or to 0 after the last register.
 
-        With SEQOP set the pointer does not move if BANK is 1. If BANK is 0, it alternates between
-        the register of port A and the same register of port B.
+        With SEQOP = 1 the pointer does not move if BANK is 1. If BANK is 0, the pointer alternates
+        between a register of port A and the same register of port B.
         """
         if self.iocon & SEQOP:
             if not self.iocon & BANK:
@@ -346,7 +358,11 @@ class Mcp23017:
             self.fault("RESET low for less than %d us" % RESET_LOW)
 
     def _defaults(self) -> None:
-        """Reset all registers; reset both ports before any pin is driven."""
+        """Reset all registers and pins.
+
+        The registers of both ports are reset first. Otherwise a pin that changes could still raise
+        an interrupt with the old settings.
+        """
         self.iocon = 0
         self.pointer = 0
         self.addressing = False

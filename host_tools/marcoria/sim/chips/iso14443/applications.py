@@ -10,28 +10,29 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.iso14443.frames import Bits
 
 ACK = 0xA  # four-bit answer to an accepted command; every other four-bit answer is a NAK
-# Numbers of pages of an NTAG
-UID_PAGES = 2  # the first two pages have the UID and cannot be written
-STATIC_LOCK = 2  # the page with the lock bits of the first 16 pages
-CC = 3  # the page with the capability container
+UID_PAGES = 2  # number of pages at the start of an NTAG that have the UID and cannot be written
+STATIC_LOCK = 2  # index of the page with the lock bits of pages 3 to 15
+CC = 3  # index of the page with the capability container
 _INTERNAL = 0x48  # value of byte 9 of an NTAG's memory, which the data sheet calls "internal"
 _RFUI = 0xBD  # value of the byte after the dynamic lock bits
 # Pages of an NTAG, counted from the last page, which is 1
 _DYNAMIC_LOCK, _CFG0, _CFG1, _PWD, _PACK = 5, 4, 3, 2, 1
-# Bits of the byte ACCESS of an NTAG
+# Bits of the byte ACCESS of an NTAG. PROT: protected pages cannot be read without the password.
+# _CFGLCK: the configuration is locked. COUNTS: the counter is enabled. _COUNT_PROT: the counter
+# cannot be read without the password. _AUTHLIM: mask of the limit for wrong passwords.
 PROT, _CFGLCK, COUNTS, _COUNT_PROT, _AUTHLIM = 0x80, 0x40, 0x10, 0x08, 0x07
 
 # For each model of an NTAG: number of pages, number of pages that one dynamic lock bit locks, size
-# byte of the CC, and pages 4 and 5 as delivered.
+# byte of the CC, and content of pages 4 and 5 as delivered.
 MODELS = {
     213: (45, 2, 0x12, b"\x01\x03\xa0\x0c\x34\x03\x00\xfe"),
     215: (135, 16, 0x3E, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
     216: (231, 16, 0x6D, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
 }
-# Mask of the static lock bits that each of the first three static lock bits freezes.
+# For each of the first three static lock bits: mask of the static lock bits that it freezes.
 _STATIC_FROZEN = (0x0008, 0x03F0, 0xFC00)
 
-# NAKs of an NTAG: wrong command or page, damaged frame, too many wrong passwords
+# NAKs of an NTAG: wrong command, page or password; damaged frame; too many wrong passwords
 INVALID, BROKEN, SHUT = 0, 1, 4
 
 _VERSIONS = {
@@ -42,8 +43,8 @@ _VERSIONS = {
 _COUNTER = 2  # number of the NTAG's only counter
 _MOST = 0xFFFFFF  # largest value of the counter
 
-_BLOCKS = 64  # blocks of a MIFARE Classic
-_SECTOR = 4  # blocks of a sector; the last block has keys and access bits
+_BLOCKS = 64  # number of blocks of a MIFARE Classic
+_SECTOR = 4  # number of blocks of a sector; the last one, the trailer, has keys and access bits
 _AUTHENTICATE = (0x60, 0x61)  # commands for authentication with key A and with key B
 _READ = 0x30
 _OTHERS = (0xA0, 0xB0, 0xC0, 0xC1, 0xC2)  # write, transfer, decrement, increment, restore
@@ -52,21 +53,21 @@ CLASSIC_INVALID, CLASSIC_BROKEN = 4, 5
 # Trailer as delivered: key A (which reads as 0), access bits, key B.
 _TRAILER = bytes(6) + b"\xff\x07\x80\x69" + b"\xff" * 6
 
-# Bits of SAK
+# Bits of SAK, the answer to the SELECT that completes the UID
 _ISO_DEP = 0x20  # the card supports ISO/IEC 14443-4
 _CLASSIC = 0x08
 
 _RATS = 0xE0
-# The card accepts frames of 256 bytes and CIDs, and uses the same speed in both directions. It
-# needs no pause after the ATS, and a reader waits at most 38.7 ms for an answer.
+# The answer to RATS. It says that the card accepts CIDs and frames of up to 256 bytes, uses the
+# same speed in both directions, needs no pause after the ATS, and answers within 38.7 ms.
 _ATS = b"\x05\x78\x80\x70\x02"
 
 
 class Silent:
-    """An unknown chip and base class of the known chips.
+    """An unknown chip, and the base class of the known chips.
 
-    It never answers, and therefore the card is deselected. If the last frame needs behaviour that
-    is not modelled, `note` describes it; the caller logs the note and clears it.
+    An unknown chip never answers, so any frame deselects its card. If the last frame needs
+    behaviour that is not modelled, `note` describes it. `Field` logs and clears the note.
     """
 
     note = ""
@@ -99,7 +100,7 @@ class Silent:
         return None
 
     def open(self, block: int) -> None:
-        """Open a block's sector after authentication with its key; only a Classic has sectors."""
+        """Open the sector of a block after authentication; do nothing if there are no sectors."""
 
 
 def short(code: int) -> "Bits":
@@ -142,7 +143,10 @@ class NtagMemory:
 
     @property
     def auth0(self) -> int:
-        """Return the first page that the password protects."""
+        """Return the index of the first page that the password protects.
+
+        If the card has no page with this index, the password protects nothing.
+        """
         return self.data[4 * self._cfg0 + 3]
 
     @property
@@ -152,7 +156,10 @@ class NtagMemory:
 
     @property
     def tries(self) -> int:
-        """Return the number of wrong passwords that lock the card for ever, 0 for no limit."""
+        """Return the limit for wrong passwords in a row, 0 for no limit.
+
+        After so many, the card refuses every password for ever.
+        """
         return self.access & _AUTHLIM
 
     @property
@@ -178,7 +185,7 @@ class NtagMemory:
     # --- pages ----------------------------------------------------------------------------------
 
     def shown(self) -> bytes:
-        """Return the memory as a reader gets it: the last two pages (the password) read as 0."""
+        """Return the memory as a reader gets it: the password and PACK, the last pages, are 0."""
         return bytes(self.data[:-8]) + bytes(8)
 
     def writable(self, page: int) -> bool:
@@ -194,7 +201,10 @@ class NtagMemory:
         return page >= self.pages - _PWD or not self.access & _CFGLCK
 
     def write(self, page: int, given: bytes) -> None:
-        """Write four bytes into a page; lock bits and bits of the CC cannot be cleared."""
+        """Write four bytes into a page that is writable.
+
+        Lock bits and bits of the CC can be set, but not cleared. Frozen lock bits do not change.
+        """
         at = 4 * page
         if page == STATIC_LOCK:
             word = self._word(page, 2)
@@ -209,7 +219,10 @@ class NtagMemory:
             self.data[at : at + 4] = given[:4]
 
     def _write_dynamic_lock(self, at: int, given: bytes) -> None:
-        """Set dynamic lock bits; each bit of the third byte freezes two bits of the first two."""
+        """Set dynamic lock bits, which are in the first two bytes of the page.
+
+        Each bit of the third byte freezes two lock bits. It can be set, but not cleared.
+        """
         freezing = self.data[at + 2]
         frozen = sum([3 << 2 * i for i in range(8) if freezing >> i & 1])
         word = self._word(self.dynamic_lock, 0)
@@ -236,22 +249,24 @@ class Ntag(Silent):
         Silent.__init__(self, uid, sak)
         self.version = _VERSIONS[model]
         self.memory = NtagMemory(uid, model)
-        self.count = 0  # the NFC counter: number of power-ups in which the card was read
-        self._wrong = 0  # wrong passwords since the last right one
+        # The NFC counter: number of power-ups after which the card was read with COUNTS set.
+        self.count = 0
+        self._wrong = 0  # number of wrong passwords since the last right one
         self.start()
         self.leave()
 
     def start(self) -> None:
-        """Start after power-up: the next read increments the counter."""
+        """Start after power-up: the next read increments the counter if COUNTS is set."""
         self._counted = False
 
     def leave(self) -> None:
-        """Leave the selected state: drop the password and an unfinished write."""
-        self._known = False  # whether the password was given
-        self._page: "int | None" = None  # page to which the next frame will be written
+        """Leave the selected state: end the authentication, and cancel an unfinished write."""
+        self._known = False  # whether the reader has sent the right password
+        # Page to which a compatibility write will write the next frame.
+        self._page: "int | None" = None
 
     def answer(self, frame: "bytes | None") -> "Bits | None":
-        """Return the answer to a frame; it is a NAK for a wrong frame."""
+        """Return the answer to a frame: a NAK if the frame is damaged or the command refused."""
         page, self._page = self._page, None
         if not frame:
             return short(BROKEN)
@@ -268,7 +283,10 @@ class Ntag(Silent):
         return whole(self.version)
 
     def _read(self, frame: bytes) -> "Bits":
-        """Return four pages; after the last page, continue with the first."""
+        """Return four pages, or a NAK if the first of them cannot be read now.
+
+        After the last readable page, continue with page 0.
+        """
         limit, first = self._readable(), frame[1]
         if first >= limit:
             return short(INVALID)
@@ -300,7 +318,7 @@ class Ntag(Silent):
     def _second_part(self, page: int, frame: bytes) -> "Bits":
         """Finish a compatibility write: write the first four of sixteen bytes.
 
-        Return ACK or NAK.
+        Return ACK, or a NAK if the frame does not have sixteen bytes.
         """
         if len(frame) != 16:
             return short(INVALID)
@@ -318,7 +336,7 @@ class Ntag(Silent):
     def _read_signature(self, frame: bytes) -> "Bits":
         if frame[1]:
             return short(INVALID)
-        self.note = "the signature of an NTAG is made up, no key checks it"
+        self.note = "the signature of an NTAG is not modelled, so the answer is invented"
         return whole((self.uid * 5)[:32])
 
     def _password(self, frame: bytes) -> "Bits":
@@ -335,7 +353,7 @@ class Ntag(Silent):
     # --- shared by the commands -----------------------------------------------------------------
 
     def _readable(self) -> int:
-        """Return the number of pages that can be read now."""
+        """Return how many pages, from page 0 on, can be read now."""
         memory = self.memory
         if memory.access & PROT and not self._known:
             return min(memory.auth0, memory.pages)
@@ -384,7 +402,7 @@ class Classic(Silent):
 
     @property
     def ciphered(self) -> bool:
-        """Return whether a sector is open, because frames are ciphered then."""
+        """Return whether frames are ciphered: they are while a sector is open."""
         return self._sector is not None
 
     def open(self, block: int) -> None:
@@ -392,7 +410,11 @@ class Classic(Silent):
         self._sector = block // _SECTOR
 
     def answer(self, frame: "bytes | None") -> "Bits | None":
-        """Return the challenge, a block of the open sector, a NAK, or None."""
+        """Return the answer to a frame.
+
+        It is the challenge for an authentication, a block of the open sector, or a NAK. It is None
+        for the frame after a challenge.
+        """
         if self._challenged:
             self.note = "the cipher of a MIFARE Classic is not modelled"
             return None
@@ -422,17 +444,17 @@ class Classic(Silent):
 
 
 class IsoDep(Silent):
-    """A phone or a smartcard, which answers RATS; later frames are not modelled."""
+    """A phone or a smartcard, of which only the answer to RATS is modelled."""
 
     def answer(self, frame: "bytes | None") -> "Bits | None":
-        """Return the ATS for RATS, else None."""
+        """Return the ATS if the frame is RATS, else None."""
         if frame and len(frame) == 2 and frame[0] == _RATS:
             return with_crc(_ATS), 56, 0
         return Silent.answer(self, frame)
 
 
 def chip_of(uid: bytes, sak: int, model: int) -> Silent:
-    """Return a model of the chip that has this UID and SAK; `model` is the type of an NTAG."""
+    """Return a simulated chip for this UID and SAK; for an NTAG, `model` is a key of MODELS."""
     if sak & _ISO_DEP:
         return IsoDep(uid, sak)
     if sak & _CLASSIC:

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.iso14443.tag import Tag
     from marcoria.sim.chips.seams import Reader
 
-# Limits of the coupling between a card and an antenna, which is at most 1.0. Below POWERED a card
-# does not start. From RELIABLE on no frames are lost.
+# Limits of the coupling (0 to 1.0) between a card and an antenna. Below POWERED a card has no
+# power. From RELIABLE on, only noise or a low gain of the reader damages frames.
 POWERED = 0.2
 RELIABLE = 0.6
 
 
 def loss(coupling: float) -> float:
-    """Return the share of frames that are lost at a coupling below RELIABLE."""
+    """Return the share (0 to 1) of frames lost or damaged at a coupling below RELIABLE."""
     weak = (RELIABLE - max(coupling, POWERED)) / (RELIABLE - POWERED)
     return weak * weak
 
@@ -39,7 +39,8 @@ class Noise:
     def next_hit(self, count: int, share: float) -> "int | None":
         """Return the index of the first damaged byte among the next `count` bytes, or None.
 
-        `share` (0 to 1) is the fraction of bytes that noise damages.
+        `share` (0 to 1) is the fraction of bytes that noise damages. The next call continues after
+        the returned byte, or after `count` bytes if the result is None.
         """
         if self._share != share:
             self._share = share
@@ -73,7 +74,7 @@ class Answer:
 
 
 def superposed(answers: "list[Answer]", collision: float) -> Echo:
-    """Superpose answers that are on the air at the same time.
+    """Return the Echo of answers that are on the air at the same time.
 
     An answer collides with the strongest answer if its strength is at least `collision` (0 to 1)
     times the largest strength. Weaker answers are lost.
@@ -129,10 +130,10 @@ class Field:
         self.fails = False
         self.tags: "list[Tag]" = []
         self.noise = 0.0
-        self.frames = 0  # number of frames sent by the reader, for tests and benchmarks
+        self.frames = 0  # number of frames sent by the reader
         self._driven = False
         self._coupling: "list[float]" = []
-        self._answers: "list[Answer]" = []  # answers on the air
+        self._answers: "list[Answer]" = []  # answers to the last frame
         self._collision = 0.5
         self._echo: "Echo | None" = None
         self.seed(seed)
@@ -151,8 +152,8 @@ class Field:
     def put(self, tag: "Tag", coupling: float = 1.0) -> None:
         """Put a tag in the field, or change its coupling.
 
-        A `coupling` of 1.0 is best. The further it is below 0.6 (RELIABLE), the more frames and
-        bytes are lost. Below 0.2 (POWERED) the tag has no power.
+        A `coupling` of 1.0 is best. The further it is below 0.6 (RELIABLE), the more frames are
+        lost or damaged. Below 0.2 (POWERED) the tag has no power.
         """
         self.reader.sync()
         now = self.reader.clock.now
@@ -166,7 +167,7 @@ class Field:
             self._silence(tag)
 
     def lift(self, tag: "Tag") -> None:
-        """Take a tag out of the field if it is there, which cuts off its answer."""
+        """Take a tag out of the field and cut off its answer; do nothing if it is not there."""
         if tag in self.tags:
             self.reader.sync()
             self._silence(tag)
@@ -181,7 +182,7 @@ class Field:
     # --- the carrier --------------------------------------------------------------------------
 
     def set_on(self, on: bool) -> None:
-        """Switch the carrier on or off."""
+        """Switch the carrier on or off; while it is broken (see `fail`), it stays off."""
         self._driven = on
         on = on and not self.fails
         if on == self.on:
@@ -194,7 +195,11 @@ class Field:
             self._silence(None)
 
     def fail(self, fails: bool) -> None:
-        """Keep the carrier off even if the reader switches it on; False repairs it."""
+        """Break the carrier, or repair it if `fails` is False.
+
+        A broken carrier is off even if the reader switches it on. A repaired carrier is again as
+        the reader has set it.
+        """
         self.reader.sync()
         self.fails = fails
         self.set_on(self._driven)
@@ -214,9 +219,10 @@ class Field:
         """Deliver a frame of the reader to the cards; return the Echo of their answers, or None.
 
         The frame began at `began` and ends at the time of this call. The Echo begins one frame
-        delay time (`FDT`) later. Cards can decode a frame only if it is `clear`. Only an
-        authenticated card decodes a `ciphered` frame. The strength of an answer is its tag's
-        coupling times `gain`; `superposed` explains `collision`.
+        delay time (`FDT`) later. Only cards that were ready at `began` get the frame, and they can
+        decode it only if it is `clear`. Authenticated cards decode only `ciphered` frames, other
+        cards only frames that are not ciphered. The strength of an answer is its tag's coupling
+        times `gain`; an answer below POWERED is lost. `superposed` explains `collision`.
         """
         self.frames += 1
         answers = self._answers = []
@@ -236,7 +242,7 @@ class Field:
         return self._echo
 
     def _ask(self, i: int, data: "bytes | bytearray", bits: int) -> "Bits | None":
-        """Return a card's answer to a frame, after weak coupling and noise may have damaged it."""
+        """Return a card's answer, or None; weak coupling or noise may damage the frame before."""
         coupling, clear = self._coupling[i], bits > 0
         if coupling < RELIABLE and self._chance(loss(coupling)):
             if self._dice.below(2):
@@ -257,7 +263,7 @@ class Field:
         self._remove(answer.tag)
 
     def _received(self) -> "Echo":
-        """Return the superposed answers on the air, damaged by weak coupling and noise."""
+        """Return the superposed answers, which weak coupling or noise may have damaged."""
         echo = superposed(self._answers, self._collision)
         strongest = max([answer.strength for answer in self._answers])
         if strongest < RELIABLE:
@@ -281,7 +287,7 @@ class Field:
         return self._dice.chance(int(share * 1000000))
 
     def _silence(self, tag: "Tag | None") -> None:
-        """Cut off the answer of a tag, or of all tags if None."""
+        """Cut off the answer of a tag, or the answers of all tags if `tag` is None."""
         echo = self._echo
         if echo is None:
             return

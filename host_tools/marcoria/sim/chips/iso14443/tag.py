@@ -14,8 +14,8 @@ SEL = (0x93, 0x95, 0x97)  # ANTICOLLISION and SELECT of cascade levels 1, 2, 3
 HLTA = 0x50
 CASCADE = 0x04  # bit of SAK: the UID continues at the next level
 
-# States of a card. In the standard READY and ACTIVE also have a form with a star, which `Tag.star`
-# stores: the card was woken from HALT, and returns to HALT after an error.
+# States of a card. The standard also has READY* and ACTIVE*, in which `Tag.star` is True: the card
+# was woken from HALT, and returns to HALT after an error.
 POWER_OFF, IDLE, READY1, READY2, READY3, ACTIVE, HALT = range(7)
 NAMES = ("POWER-OFF", "IDLE", "READY1", "READY2", "READY3", "ACTIVE", "HALT")
 
@@ -25,11 +25,12 @@ RAMP_US = 30  # time until a carrier that is switched on has its full amplitude
 class Tag:
     """A card with a UID of 4, 7 or 10 bytes.
 
-    `chip` answers once the card is selected. A card with 7 bytes and SAK 0 is an NTAG; its `model`
-    is 213, 215 or 216. Tests may set three attributes. `start_up_us` is the time from the
-    carrier's full amplitude until the card understands frames (the standard allows 5 ms).
-    `hold_us` is how long the card keeps its state without a carrier (at most 5 ms). After
-    `leaves_after` bits of its next answer the card is taken out of the field.
+    `chip` answers once the card is selected. If `sak` is None, it is 08 (a MIFARE Classic) for 4
+    bytes and 00 for 7 or 10 bytes. A card with 7 bytes and SAK 0 is an NTAG; its `model` is 213,
+    215 or 216. Tests may set three attributes. `start_up_us` is the time from the carrier's full
+    amplitude until the card understands frames (the standard allows 5 ms). `hold_us` is how long
+    the card keeps its state without a carrier (the standard allows 5 ms). If `leaves_after` is not
+    None, the card is taken out of the field after so many bits of its next answer.
     """
 
     def __init__(
@@ -59,13 +60,13 @@ class Tag:
         self.atqa = atqa_of(self.levels)
 
     def name(self) -> str:
-        """Return the name of the state in the standard, such as READY2*."""
+        """Return the name of the state, such as READY2*."""
         return NAMES[self.state] + ("*" if self.star and READY1 <= self.state <= ACTIVE else "")
 
     # --- power --------------------------------------------------------------------------------
 
     def power(self, field: object, on: bool, now: int) -> None:
-        """Start or stop powering the card from a field."""
+        """Start or stop powering the card from a field; it is off if no field powers it."""
         if on:
             if field not in self._sources:
                 self._sources.append(field)
@@ -90,7 +91,7 @@ class Tag:
         self.start()
 
     def start(self) -> None:
-        """Do nothing at power-up; a subclass may draw a new UID."""
+        """Do nothing at a power-up that resets the state; a subclass may draw a new UID."""
 
     # --- answers ------------------------------------------------------------------------------
 
@@ -109,7 +110,10 @@ class Tag:
         return answer
 
     def _fall(self) -> None:
-        """Return to HALT or IDLE after an error or an unexpected command."""
+        """Deselect the card after HLTA, an error or an unexpected command.
+
+        The state becomes HALT after HLTA, or if the card was woken from HALT, else IDLE.
+        """
         if self.state != HALT:
             self.state = HALT if self.star else IDLE
         self.star = False
@@ -136,9 +140,9 @@ class Tag:
         return self._rest_of(level, known, data)
 
     def _rest_of(self, level: bytes, known: int, data: "bytes | bytearray") -> "Bits | None":
-        """Return the bits of a level after the `known` first bits.
+        """Return the bits of a level after the first `known` bits.
 
-        Return None if the reader's known bits differ from the level.
+        Return None if the known bits in the reader's frame differ from the level.
         """
         whole, part = known >> 3, known & 7
         for i in range(whole):
@@ -163,7 +167,10 @@ class Tag:
         return with_crc(bytes((self.sak,))), 24, 0
 
     def _active(self, data: "bytes | bytearray", bits: int, good: bool) -> "Bits | None":
-        """Return the answer of a selected card, None if the frame does not have whole bytes."""
+        """Return the answer of a selected card.
+
+        Return None after HLTA, if the frame does not have whole bytes, or if the chip is silent.
+        """
         if bits & 7 or not bits:
             return None
         count = bits >> 3
@@ -176,7 +183,10 @@ class Tag:
 
 
 class RandomTag(Tag):
-    """A phone: its UID has 4 bytes, begins with 08, and is random after each power-up."""
+    """A phone: its UID has 4 bytes and begins with 08; it is new at each power-up.
+
+    A gap in the carrier that is shorter than `hold_us` does not change the UID.
+    """
 
     def __init__(self, seed: int = 1, start_up_us: int = 5000, hold_us: int = 1000) -> None:
         self.dice = Dice(seed)

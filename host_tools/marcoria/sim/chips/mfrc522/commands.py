@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 class CommandRegister:
     """The register Command, which begins and ends commands.
 
-    Writes of BitFraming and FIFOData are handled here too, because they act on commands.
+    Writes to BitFraming and FIFOData are handled here too, because they act on commands.
     """
 
     def __init__(self, chip: "Mfrc522") -> None:
@@ -69,7 +69,7 @@ class CommandRegister:
         self.regs = chip.regs
 
     def write(self, address: int, value: int) -> None:
-        """Write Command: begin a command, reset the chip, or switch soft power-down."""
+        """Write Command: begin or end a command, reset the chip, or change soft power-down."""
         command = value & 15
         was = self.regs[COMMAND]
         if command == SOFT_RESET:
@@ -90,7 +90,8 @@ class CommandRegister:
     def _interrupt(self, command: int) -> None:
         """End the present command, as every new command does (data sheet, 10.2).
 
-        It is a fault if the present command is not finished and the new one is not Idle.
+        It is a fault if the new `command` is not Idle while the present command sends, receives or
+        computes.
         """
         if command != IDLE:
             if self._modem.state == M_TRANSMITTING:
@@ -107,7 +108,7 @@ class CommandRegister:
     def _begin(self, command: int) -> None:
         if not self._chip.power.is_awake():
             self._chip.fault("a command while the oscillator does not run")
-        # Every command clears all errors except TempErr (data sheet, 9.3.1.7).
+        # The start of a command clears all errors except TempErr (data sheet, 9.3.1.7).
         self.regs[ERROR] &= TEMP_ERR
         if command == TRANSCEIVE:
             self._modem.state = M_WAIT_SEND
@@ -148,7 +149,10 @@ class CommandRegister:
             self._chip.agenda.plan()
 
     def write_fifo(self, address: int, value: int) -> None:
-        """Write a byte into the FIFO, and pass it to a command that waits for data."""
+        """Write a byte into the FIFO, and pass it to a command that waits for data.
+
+        Set WrErr if the chip waits for an answer, receives an answer or authenticates.
+        """
         if self._modem.state >= M_RX_WAIT or self._jobs.kind == AUTHENT_JOB:
             self._interrupts.error(WR_ERR)
         if not self._fifo.push(value):
@@ -159,7 +163,11 @@ class CommandRegister:
 
 
 class Jobs:
-    """Computations of the commands, with arguments from the FIFO; the present job ends at `at`."""
+    """Computations of the commands, with arguments from the FIFO.
+
+    `kind` is the kind of the present job. `at` is the time when the result of this job is ready,
+    NEVER if nothing is being computed.
+    """
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
@@ -169,7 +177,7 @@ class Jobs:
         self._memory = bytearray(25)  # the buffer of Mem, which a hard power-down does not clear
         self._dice = Dice(sum([ord(c) for c in chip.name]))
         self._crc = 0
-        self._wanted = b""
+        self._wanted = b""  # arguments of MFAuthent
         self.end()
 
     def end(self) -> None:
@@ -190,7 +198,10 @@ class Jobs:
         self._chip.commands.finish()
 
     def feed(self, command: int) -> None:
-        """Pass arguments in the FIFO to a command that waits for them."""
+        """Pass bytes from the FIFO to the present `command`, if there are enough.
+
+        CalcCRC takes all bytes, Mem waits for 25, and MFAuthent waits for 12.
+        """
         if command == CALC_CRC:
             if self.kind == CRC_JOB:
                 self._feed_crc()
@@ -253,7 +264,7 @@ class Jobs:
     def _authenticate(self) -> None:
         """Begin MFAuthent (data sheet, 10.3.1.9), which ends only if the card accepts the key.
 
-        The FIFO has the command, the block, a key of 6 bytes and a UID of 4 bytes.
+        The FIFO has the command for the card, the block, a key of 6 bytes and a UID of 4 bytes.
         """
         if not self.regs[TX_CONTROL] & TX_RF_EN:
             self._chip.fault("a frame is sent with the antenna off")

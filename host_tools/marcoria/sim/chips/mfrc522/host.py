@@ -1,8 +1,9 @@
 """The host interface of the MFRC522: SPI, registers, FIFO, interrupts and status.
 
-The first byte of a transfer is an address (bit 7: read, bits 6 to 1: register). In a write all
-further bytes go to that register. In a read each further byte from the host is the next address;
-the chip sends the value of a register while it receives the byte after the register's address.
+The first byte of a transfer is an address (bit 7: 1 for a read; bits 6 to 1: register). In a write
+all further bytes go to that register. In a read each further byte from the host is the next
+address; the chip sends the value of a register while it receives the byte after the register's
+address.
 """
 
 from marcoria.sim.chips.kernel import NEVER
@@ -77,13 +78,16 @@ class Interrupts:
         self.raise_(ERR_IRQ)
 
     def bit(self) -> int:
-        """Return 1 if an enabled interrupt bit is set."""
+        """Return 1 if an enabled interrupt bit is set, else 0."""
         regs = self.regs
         com, div = regs[COM_IRQ] & regs[COM_IEN] & 0x7F, regs[DIV_IRQ] & regs[DIV_IEN] & DIV_IRQS
         return 1 if com or div else 0
 
     def drive(self) -> None:
-        """Drive the pin, inverted if IRqInv is set; an open-drain output only pulls low."""
+        """Drive the IRQ pin to the level `bit()`, or to the inverse level if IRqInv is set.
+
+        Unless IRqPushPull is set, the pin is an open drain: it is released instead of driven high.
+        """
         if self.net is None:
             return
         level: "int | None" = self.bit() ^ self.regs[COM_IEN] >> 7
@@ -94,7 +98,11 @@ class Interrupts:
             self.net.drive(self.name, level)
 
     def write(self, address: int, value: int) -> None:
-        """Write ComIrq or DivIrq: set the marked bits if Set1 or Set2 is 1, else clear them."""
+        """Write ComIrq or DivIrq.
+
+        The bits 0 to 6 that are 1 in `value` select bits of the register. Set the selected bits if
+        Set1 or Set2 (bit 7 of `value`) is 1, else clear them.
+        """
         marked = value & (0x7F if address == COM_IRQ else DIV_IRQS)
         if value & SET1:
             self.regs[address] |= marked
@@ -104,7 +112,7 @@ class Interrupts:
 
 
 class Fifo:
-    """The FIFO of 64 bytes; `fault` is called when the host misuses it."""
+    """The FIFO of 64 bytes; `fault` is called with a description if an empty FIFO is read."""
 
     def __init__(
         self, regs: bytearray, interrupts: "Interrupts", fault: "Callable[[str], None]"
@@ -115,7 +123,7 @@ class Fifo:
         self._fault = fault
 
     def pop(self) -> int:
-        """Remove and return the first byte; reading an empty FIFO is a fault."""
+        """Remove and return the first byte; report a fault and return 0 if the FIFO is empty."""
         fifo = self.bytes
         if not fifo:
             self._fault("FIFO read while empty")
@@ -126,7 +134,7 @@ class Fifo:
         return byte
 
     def push(self, byte: int) -> bool:
-        """Add a byte; return False if there is no room."""
+        """Add a byte and return True; if there is no room, set BufferOvfl and return False."""
         fifo = self.bytes
         if len(fifo) == FIFO_SIZE:
             self._interrupts.error(BUFFER_OVFL)
@@ -149,7 +157,7 @@ class Fifo:
         return len(self.bytes)
 
     def write_level(self, address: int, value: int) -> None:
-        """Write FIFOLevel; its bit FlushBuffer empties the FIFO."""
+        """Write FIFOLevel; its bit FlushBuffer empties the FIFO and clears BufferOvfl."""
         if value & FLUSH:
             self.drain()
             self.regs[ERROR] &= 255 - BUFFER_OVFL
@@ -252,7 +260,7 @@ class HostPort:
         """End a transfer when NSS rises; there is nothing to do."""
 
     def exchange(self, data: "Buffer", start: int, count: int) -> None:
-        """Receive `count` bytes of `data`, and replace them by the bytes that the chip sends."""
+        """Receive `count` bytes of `data` from `start`, and replace them by the chip's answer."""
         end = start + count
         if self.off:
             self._refuse(data, start, end)

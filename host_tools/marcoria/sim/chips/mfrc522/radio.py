@@ -60,9 +60,10 @@ if TYPE_CHECKING:
 
 
 class Decoder:
-    """Decoder that writes the bytes of an echo into the FIFO.
+    """Decoder that writes the bytes of an answer into the FIFO.
 
-    If CRC checking is enabled, the last two bytes are the CRC and are not written.
+    If CRC checking is enabled, the last two bytes are the CRC and are not written. An answer that
+    has fewer than three bytes or an incomplete last byte has no CRC, so all its bytes are written.
     """
 
     def __init__(self, regs: bytearray, fifo: "Fifo", interrupts: "Interrupts") -> None:
@@ -73,14 +74,14 @@ class Decoder:
         self.begin(Echo(b"", 0, 0))
 
     def begin(self, echo: Echo) -> None:
-        """Begin to decode an echo."""
+        """Begin to decode an answer."""
         self._echo = echo
         self._collided = False
         self._held.clear()
         self._crc = 0x6363
 
     def take(self, i: int) -> None:
-        """Decode byte i, which is now complete."""
+        """Decode byte i, which has been received."""
         echo = self._echo
         byte = echo.data[i]
         if echo.collided is not None and echo.broken is not None:
@@ -94,9 +95,10 @@ class Decoder:
             self._fifo.push(byte)
 
     def end(self, i: int, last: int) -> None:
-        """Decode the last byte i, which has `last` bits (0 for a whole byte), and check the CRC.
+        """Decode the last byte, and check the CRC if CRC checking is enabled.
 
-        There is no byte i if the card was taken away just after the previous byte.
+        The last byte has the index i and `last` bits (0 for a whole byte). There is no byte i if
+        the card was taken away just after the previous byte.
         """
         if 8 * i < self._echo.align + self._echo.bits:
             self.take(i)
@@ -110,9 +112,11 @@ class Decoder:
             self._fifo.push(self._held.pop(0))
 
     def _judge(self, i: int, byte: int, mask: int, broken: bool) -> int:
-        """Return a byte as the chip receives it, and set the error bits.
+        """Return a byte as the chip stores it, and set the error bits.
 
-        `mask` has the colliding bits; `broken` says whether the parity is wrong.
+        `mask` has the colliding bits of the byte; `broken` says whether its parity is wrong. If
+        ValuesAfterColl is set, colliding bits are stored as 1. Else 0 is stored for all bits from
+        the first colliding bit of the answer on.
         """
         echo = self._echo
         keep = self.regs[COLL] & VALUES_AFTER_COLL
@@ -128,7 +132,10 @@ class Decoder:
         return byte
 
     def _tell_position(self, i: int, mask: int, keep: int) -> None:
-        """Set CollPos to the first colliding bit, counted from 1; beyond 32 it is not valid."""
+        """Set CollPos to the position of the first colliding bit, counted from 1 (0 means 32).
+
+        If the position is beyond 32, CollPosNotValid stays set.
+        """
         position = 8 * i + 1
         while not mask & 1:
             mask >>= 1
@@ -138,7 +145,7 @@ class Decoder:
 
 
 class Receiver:
-    """The receiver, which waits for the answer to a frame and passes it on byte by byte."""
+    """The receiver, which waits for the answer to a frame and decodes it byte by byte."""
 
     def __init__(self, chip: "Mfrc522", modem: "Modem") -> None:
         self._chip = chip
@@ -152,22 +159,23 @@ class Receiver:
         self._answered = 0  # carrier cycles from the frame's start to the answer's start
         self._from = 0  # time when the answer begins, in us
         self._heard = Echo(b"", 0, 0)  # the answer being received
-        self._i = 0  # index of the byte being received, -1 during the start bit
+        self._i = 0  # index of the byte being received, -1 until the start bit is checked
 
     def reset(self) -> None:
         """Set the state that a reset of the chip causes."""
-        self._echo: "Echo | None" = None  # answer that is on the air or comes next
+        self._echo: "Echo | None" = None  # answer to the last frame, None if there is none
         self.quiet_until = 0  # no frame is sent before this time
-        self.hearing = False  # whether an answer is being received
+        self.hearing = False  # whether an answer is being received, or is about to begin
 
     def is_hearing(self) -> bool:
         """Return whether an answer is on the air and being received."""
         return self.hearing and self._clock.now >= self._from
 
     def expect(self, echo: "Echo | None", began: int, answered: int) -> None:
-        """Set the answer to the frame that began at `began`, None if no card answers.
+        """Set the answer to the frame that began at `began`.
 
-        The answer begins `answered` carrier cycles after the frame's start.
+        `echo` is None if no card answers. The answer begins `answered` carrier cycles after the
+        frame's start.
         """
         self._echo = echo
         self._began = began
@@ -181,7 +189,10 @@ class Receiver:
             self.listen(0)
 
     def listen(self, rx_wait: int) -> None:
-        """Start the receiver, which ignores the first `rx_wait` bit times after the frame."""
+        """Start the receiver, which ignores the first `rx_wait` bit times after the frame.
+
+        If an answer begins earlier or RcvOff is set, report a fault; the answer is not received.
+        """
         regs = self.regs
         regs[ERROR] &= 255 - (PROTOCOL_ERR | PARITY_ERR | CRC_ERR | COLL_ERR)
         regs[COLL] = regs[COLL] & VALUES_AFTER_COLL | COLL_POS_NOT_VALID
@@ -218,7 +229,10 @@ class Receiver:
         return self._heard.sent(etus) if etus > 0 else 0
 
     def shortened(self) -> None:
-        """Compute the times of the reception again: the answer on the air was cut off."""
+        """Compute the times of the reception again: the answer on the air was cut off.
+
+        If no bit of the answer is left, stop the reception.
+        """
         if not self._heard.bits:
             self.hearing = False
             self._modem.at = NEVER
@@ -243,7 +257,11 @@ class Receiver:
         modem.at = self._began + us(self._answered + echo.etus(bits) * ETU)
 
     def _heard_start(self, at: int) -> None:
-        """Check the start bit, after four data bits; if it is valid, stop the timer."""
+        """Check the start bit, after four data bits, and begin with the first byte.
+
+        Stop the timer if TAuto is set and RxMultiple is not. If the start bit is damaged, set
+        ProtocolErr instead, and do not receive the answer.
+        """
         regs = self.regs
         if not self._heard.start:
             self.hearing = False
@@ -270,7 +288,10 @@ class Receiver:
             self._received(at)
 
     def _received(self, at: int) -> None:
-        """End the reception: set the result bits and the next state, and raise RxIRq."""
+        """End the reception: set RxLastBits, errors and the next state, and raise RxIRq.
+
+        If RxNoErr is set, ignore an answer of fewer than four bits.
+        """
         regs, echo = self.regs, self._heard
         self.hearing = False
         self._modem.state = M_WAIT_DATA
@@ -307,15 +328,18 @@ class Transmitter:
         self._etus = 0  # number of bits on the air, with start bit and parity bits
 
     def send(self) -> None:
-        """Begin a frame with the bytes in the FIFO."""
+        """Begin a frame with the bytes in the FIFO.
+
+        If the antenna is off, report a fault; with TxWaitRF the frame waits for the antenna.
+        """
         regs, modem = self.regs, self._modem
         if not regs[TX_CONTROL] & TX_RF_EN:
             self._chip.fault("a frame is sent with the antenna off")
             if regs[MODE] & TX_WAIT_RF:
                 modem.state = M_TX_WAIT
                 return
-        # The frame begins at the earliest 7 bit times and TxWait after the last answer, so that
-        # the card is ready.
+        # The frame begins at least 7 + TxWait bit times after the last answer, so that the card is
+        # ready.
         self._began = max(self._clock.now, modem.receiver.quiet_until)
         modem.state = M_TRANSMITTING if self._began == self._clock.now else M_TX_WAIT
         self._frame = bytearray()
@@ -330,7 +354,10 @@ class Transmitter:
         self._air.transmit(self._frame, 0, self._began, False)
 
     def _send_byte(self, at: int) -> None:
-        """Send the next byte of the FIFO; if the FIFO is empty, end the frame."""
+        """Send the next byte of the FIFO; if the FIFO is empty, end the frame.
+
+        If TxCRCEn is set and the frame has whole bytes, send the CRC before the end.
+        """
         regs, fifo = self.regs, self._fifo.bytes
         self._modem.state = M_TRANSMITTING
         if not fifo:
@@ -380,8 +407,8 @@ class Transmitter:
     def _ask_cards(self) -> None:
         regs = self.regs
         gain = GAINS[regs[RF_CFG] >> 4 & 7]
-        # CollLevel of RxThreshold is the relative strength that the weaker half of a bit needs to
-        # count as a collision.
+        # A bit has a collision if its weaker half has a certain part of the stronger half's
+        # strength. The model uses CollLevel in RxThreshold as this part, in eighths.
         collision = (regs[RX_THRESHOLD] & 7) / 8
         ciphered = regs[STATUS2] & CRYPTO1_ON != 0
         echo = self._air.transmit(
@@ -400,7 +427,8 @@ class Transmitter:
 class Modem:
     """The transmitter and the receiver, of which only one is active at a time.
 
-    The next action of the active one is `step`, at the time `at`.
+    `step` is the callback for the next action of the active one, and `at` is the time of this
+    action (NEVER if no action is scheduled).
     """
 
     def __init__(self, chip: "Mfrc522") -> None:
@@ -428,7 +456,7 @@ class Modem:
         self.step(at)
 
     def status(self) -> int:
-        """Return ModemState of Status2."""
+        """Return the value of ModemState, a field of the register Status2."""
         state, now = self.state, self._clock.now
         wait = us((self._regs[RX_SEL] & 63) * ETU)
         if state == M_RX_WAIT and now >= self.transmitter.ended + wait:

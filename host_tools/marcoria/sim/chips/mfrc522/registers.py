@@ -1,4 +1,4 @@
-"""Registers of the MFRC522 with their bits and reset values, and durations in the chip."""
+"""Constants of the MFRC522: registers, bits, reset values, and times that the chip needs."""
 
 COMMAND = 0x01
 COM_IEN = 0x02
@@ -76,7 +76,7 @@ SET1 = 0x80
 IRQ_INV = 0x80  # a bit of ComIEn
 # Bits of DivIrq
 CRC_IRQ = 0x04
-DIV_IRQS = 0x14
+DIV_IRQS = 0x14  # mask of all interrupt bits
 IRQ_PUSH_PULL = 0x80  # a bit of DivIEn
 # Bits of Error
 PROTOCOL_ERR = 0x01
@@ -99,7 +99,7 @@ MSB_FIRST = 0x80  # Mode
 TX_WAIT_RF = 0x20
 CRC_EN = 0x80  # TxMode, RxMode
 SPEED = 0x70
-RX_NO_ERR = 0x08
+RX_NO_ERR = 0x08  # RxMode
 RX_MULTIPLE = 0x04
 TX_RF_EN = 0x03  # TxControl
 FORCE_100_ASK = 0x40  # TxASK
@@ -110,7 +110,8 @@ T_AUTO_RESTART = 0x10
 
 FIFO_SIZE = 64
 
-# Reset values from the data sheet: table 20 and the tables of the registers. Undefined bits are 0.
+# Reset values from the data sheet: table 20 and the tables of the registers. Undefined bits and
+# registers that are not listed are 0.
 RESET = {
     COMMAND: 0x20,
     COM_IEN: 0x80,
@@ -142,8 +143,9 @@ RESET = {
     0x3E: 0x03,
 }
 
-# For registers that only store a value: mask of the bits that a write changes. Reserved and
-# read-only bits keep their values.
+# For registers that store a value: mask of the bits that a write changes. Reserved and read-only
+# bits keep their values. A register that is not listed ignores writes, unless `HostPort` has a
+# handler for it.
 WRITABLE = {
     COM_IEN: 0xFF,
     DIV_IEN: 0x94,
@@ -181,8 +183,8 @@ WRITABLE = {
 
 PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)  # start values of the CRC, by CRCPreset of Mode
 
-# Sensitivity relative to the default gain of 33 dB (an estimate), by RxGain of RFCfg, whose values
-# mean 18, 23, 18, 23, 33, 38, 43 and 48 dB.
+# Factors for the strength of answers, by RxGain of RFCfg. The values 0 to 7 of RxGain mean 18, 23,
+# 18, 23, 33, 38, 43 and 48 dB. The factors are estimates, relative to the default of 33 dB.
 GAINS = (0.5, 0.65, 0.5, 0.65, 1.0, 1.15, 1.3, 1.45)
 
 # Results of the self-test (16.1.1 in the data sheet), for versions 1.0 and 2.0 of the chip.
@@ -217,8 +219,8 @@ AUTHENT_JOB = 3
 CRYSTAL_US = 500
 START_UP_US = 38
 # The data sheet gives no times for the jobs, so these are estimates. The CRC coprocessor is
-# assumed to take one cycle for each bit.
-CRC_CYCLES = 8
+# assumed to take one carrier cycle for each bit.
+CRC_CYCLES = 8  # carrier cycles for each byte
 SELF_TEST_US = 500
 AUTHENT_US = 2500
 
