@@ -305,7 +305,7 @@ def test_monitor_in_a_pipe_survives_a_lost_cable(company: Company) -> None:
         lines = [json.loads(told.stdout.readline())]
         while lines[-1]["seq"] < last:
             lines.append(json.loads(told.stdout.readline()))
-    assert b"plug it in again, and this goes on" in told.stderr.readline()
+    assert b"plug it in again, and the monitor continues" in told.stderr.readline()
     finish(company.people.play_cards(5))
     wanted = [one.seq for one in open_image(cells(table)).records]
     with served_table(table, port):

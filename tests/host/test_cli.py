@@ -1,5 +1,6 @@
 """The command line: common options, errors, and completion in shells."""
 
+import argparse
 import json
 import os
 import pty
@@ -14,6 +15,7 @@ import pytest
 
 from marcoria.cli import COMMANDS, app, main
 from marcoria.commands.options import Command
+from marcoria.commands.parser import Parser
 from marcoria.errors import Exit
 from marcoria.game.houses import names
 
@@ -229,3 +231,14 @@ def test_fish_completes_what_is_typed() -> None:
         ["fish", "-c", line], env=_PATH, capture_output=True, text=True, check=True
     )
     assert done.stdout.split()[0] == "check"
+
+
+def test_a_missing_argument_is_named_as_python_3_13_reports_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise argparse.ArgumentError(None, "the following arguments are required: TEXT")
+
+    monkeypatch.setattr(Parser, "parse_known_intermixed_args", refuse)
+    assert main(["say"]) == Exit.USAGE
+    assert "'marcoria say' needs TEXT. See marcoria say --help" in capsys.readouterr().err

@@ -141,7 +141,7 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         (f"steps:\n- boot\ndeal: {{hands: {{N: {_HAND}}}}}", "line 3: N has 7 cards: a hand of"),
         (
             f"steps:\n- boot\ndeal: {{hands: {{N: {_HAND} AD}}, upcard: TH, taker: N}}",
-            "line 3: N takes TH: it must be one of that hand's cards",
+            "line 3: N takes TH: it must be in the hand of N",
         ),
         (
             f"steps:\n- boot\ndeal: {{hands: {{N: {_HAND} AD}}, upcard: AD, taker: S}}",
@@ -170,6 +170,10 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         ("steps:\n- boot\npeople: {N: ghost}", "line 3: 'ghost' is not one of beginner"),
         ("steps:\n- boot\ndeal: {hands: {N: 7H 7H}}", "line 3: a card is dealt twice"),
         ("steps:\n- boot\ndeal: {hands: {N: 10H TH}}", "line 3: a card is dealt twice"),
+        (
+            "table: {house: espanola-2}\nsteps:\n- boot\ndeal: {taker: E, hands: {}}",
+            "line 4: nobody sits at E",
+        ),
         ("steps:\n- boot\nsteps:\n- boot", "line 3: the key 'steps' is given twice"),
         ("steps:\n- order: readers.S.wedge", "line 2: expected a list here"),
         ("steps:\n- order: []", "line 2: expected a list here: a name such as"),

@@ -16,7 +16,7 @@ from marcoria.cli import main
 from marcoria.coroutines import finish
 from marcoria.device.bar_files import fetch_once
 from marcoria.device.wire import Client
-from marcoria.errors import TableError
+from marcoria.errors import Exit, TableError
 from marcoria.hub.carrier import HubAt, carry
 from marcoria.hub.frame import Ack, name_of
 from marcoria.journal.reader import cells, open_image
@@ -191,3 +191,16 @@ def test_two_keys_with_one_name_are_not_mixed_up(hub: HubProcess) -> None:
         pages.enrol("door", second, "")
     assert pages.enrol("the window", first, "") == name
     assert [one["title"] for one in hub.ask("/api/tables")] == ["the window"]
+
+
+@pytest.mark.parametrize("option", ["--port", "--mqtt-port"])
+def test_an_impossible_port_is_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hub", "serve", option, "99999"]) == Exit.USAGE
+    assert "a port must be from 0 to 65535, not 99999" in capsys.readouterr().err
+    assert main(["hub", "serve", option, "-1"]) == Exit.USAGE
+
+
+def test_a_worker_needs_a_broker(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["hub", "worker", "--db", "postgresql://hub@localhost/hub", "--broker", "none"]
+    assert main(command) == Exit.USAGE
+    assert "a worker needs a broker" in capsys.readouterr().err

@@ -763,6 +763,15 @@ def test_mf_authent_ends_when_the_card_agrees(asking, key, done):
     assert asking.read(m.STATUS2) & m.CRYPTO1_ON == 0
 
 
+def test_a_reset_ends_an_authentication(asking):
+    asking.write(m.FIFO_DATA, 0x60, 4, *bytes(6), *UID4)
+    asking.write(m.COMMAND, m.MF_AUTHENT)
+    asking.write(m.COMMAND, m.SOFT_RESET)
+    asking.wait(2000)
+    asking.write(m.FIFO_DATA, 1)
+    assert not asking.read(m.ERROR) & m.WR_ERR
+
+
 def test_mf_authent_waits_for_its_12_bytes(asking):
     asking.write(m.FIFO_DATA, *bytes(11))
     asking.write(m.COMMAND, m.MF_AUTHENT)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import testenv
+from codes.game import Events
 from crashing import put_crashing_face
 from marcoria.errors import TableError
 from marcoria.game.houses import names
@@ -117,7 +118,7 @@ def test_a_time_out_names_the_text_on_the_display() -> None:
 
 def test_a_time_out_says_that_the_display_is_refreshing() -> None:
     text = "steps:\n- wait: 4000\n- press: MENU\n- wait: 600\n- expect: {text: no, within: 100}\n"
-    assert "display (it is refreshing: the text before):" in _times_out(text).detail
+    assert "display (it is refreshing: this is the old text):" in _times_out(text).detail
 
 
 def test_a_key_without_effect_is_reported() -> None:
@@ -186,3 +187,14 @@ def test_a_board_that_keeps_crashing_reports_where_and_why(tmp_path, monkeypatch
     runner.close()
     assert error.value.detail.startswith("x.yaml: line 2: wait: the firmware has crashed: ")
     assert error.value.detail.endswith("ValueError: a bug")
+
+
+@pytest.mark.parametrize("house", ["piedicavallo", "espanola-2"])
+def test_a_scenario_may_leave_the_upcard_open(house: str) -> None:
+    cards = "7H 8H 9H TH JH QH KH AH" + " AS" * (house == "espanola-2")
+    hands = f"{{S: {cards}}}"
+    text = f"table: {{house: {house}, dealer: N}}\ndeal: {{taker: S, hands: {hands}}}\nsteps:\n"
+    runner = Runner(parse(text + "- play: card\n"))
+    runner.run()
+    assert any(event[0] == Events.UPCARD for event in runner.people.events)
+    runner.close()

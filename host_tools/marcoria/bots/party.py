@@ -71,9 +71,11 @@ class Pack:
     def rig(self, hands: Hands, upcard: int, elder: int, taker: int) -> None:
         """Order the pack so that the players get these hands if `taker` takes.
 
-        `upcard` is -1 in a house without an upcard. If the taker gets the upcard, it counts as a
-        card of the taker's hand. Incomplete hands are filled with other cards.
+        If `upcard` is -1, a house with an upcard gets any that fits. If the taker gets the upcard,
+        it counts as a card of the taker's hand. Incomplete hands are filled with other cards.
         """
+        if upcard < 0 and self.house.upcard != choices.UPCARD_NONE:
+            upcard = self._fitting_upcard(hands, taker)
         wanted = {seat: list(hands.get(seat, [])) for seat in self.order(elder)}
         used = [upcard] + [card for cards in wanted.values() for card in cards]
         left = [card for card in range(32) if card not in used]
@@ -88,6 +90,13 @@ class Pack:
         self.cards = order + [card for card in range(32) if card not in order]
         self.fresh = False
         self.stacked = True
+
+    def _fitting_upcard(self, hands: Hands, taker: int) -> int:
+        """Return a card of the hand of a taker who gets the upcard, else a card of no hand."""
+        if self.house.upcard == choices.UPCARD_TAKEN and hands.get(taker):
+            return hands[taker][0]
+        dealt = [card for cards in hands.values() for card in cards]
+        return next(card for card in range(32) if card not in dealt)
 
     def _slots(self, elder: int, taker: int) -> list[int]:
         """Return the seat that gets each dealt card, from the top of the pack; -1 for the upcard.

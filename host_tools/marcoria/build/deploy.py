@@ -1,7 +1,7 @@
-"""Layout of the board's flash: `/main.py` names the slot whose program it starts.
+"""Files of a board: the program in a slot, and the `/main.py` that starts this program.
 
-A slot has one bundle of all modules, the files that the table reads, and a manifest that
-identifies the program.
+A slot is the folder `/a` or `/b`. It has a bundle of the modules, the importer that reads the
+bundle, other files that the table reads, and a manifest that identifies the program.
 """
 
 import hashlib
@@ -19,12 +19,12 @@ from marcoria.paths import FIRMWARE
 # The board runs this file at its start; the file is not compiled.
 MAIN = "/main.py"
 SLOTS = ("/a", "/b")
-OLD = "/main.old"  # the /main.py of the old program during a trial
+OLD = "/main.old"  # the /main.py of the old program, until the trial of the new program starts
 BUNDLE = "program.bundle"
 BUNDLE_HEAD = 6  # bytes before the list of contents: four of _MAGIC, two for the list's length
 MANIFEST = "manifest"
 _MAGIC = b"MRB1"
-_DIGITS = 12  # digits of the hash that identifies a program
+_DIGITS = 12  # number of hex digits of a program's hash that the manifest keeps
 _FOUND_BY = "bundle.mpy"  # importer that reads the bundle, so it is not in the bundle
 # The watchdog restarts the board unless the program feeds it; a program that fails at once would
 # otherwise stop at MicroPython's prompt, and the old program would not be started again.
@@ -41,9 +41,10 @@ _PROFILE = re.compile(rb'^PROFILE = "([\w-]+)"', re.MULTILINE)
 
 
 def deployed(*others: Path) -> dict[str, bytes]:
-    """Return all files of a board with one program, by path.
+    """Return all files of a board that has the program in its first slot, by path.
 
-    A file in one of the folders `others` replaces the firmware's file with the same path.
+    `others` are folders. Their files are added to the firmware's files, or replace files with the
+    same path; a later folder wins. Other functions of this module take the same folders.
     """
     slot = SLOTS[0]
     files = {f"{slot}/{path}": data for path, data in program(*others).items()}
@@ -58,14 +59,18 @@ def main(slot: str, *others: Path) -> bytes:
 
 
 def trial(slot: str) -> bytes:
-    """Return the `/main.py` that starts a slot once; the next start uses the old slot."""
+    """Return the `/main.py` that tries the program of a slot.
+
+    The next start uses the old slot, unless the program has confirmed that it works.
+    """
     return _TRIAL + main(slot).replace(b"start()", b"start(True)")
 
 
 def identity(*others: Path) -> tuple[str, str]:
-    """Return the version and the hash of the program.
+    """Return the version of the program and the first digits of its hash.
 
-    They are cached by the hash of the sources, so that the program need not be built.
+    Both are cached under the hash of the sources, so the program is built only if the sources have
+    changed.
     """
 
     def make() -> bytes:
@@ -76,19 +81,20 @@ def identity(*others: Path) -> tuple[str, str]:
 
 
 def sources(*others: Path) -> bytes:
-    """Return a hash of everything that the program is built from."""
-    key = hashlib.sha256(COMPILER.encode())
+    """Return a hash of the program's sources, this package and the compiler's version."""
+    key = hashlib.sha256(f"{COMPILER} {__version__}".encode())
     for folder in (FIRMWARE, Path(__file__).parent, *others):
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix != ".pyc":
-                key.update(path.name.encode() + b"\0" + path.read_bytes())
+                name = path.relative_to(folder).as_posix()
+                key.update(name.encode() + b"\0" + path.read_bytes())
     for source in library_files().values():
         key.update(source.read_bytes())
     return key.digest()
 
 
 def program(*others: Path) -> dict[str, bytes]:
-    """Return the files of a slot by path, the manifest last."""
+    """Return the files of a slot by their paths in the slot, the manifest last."""
     from marcoria.build.mpy import DEPLOYED, compile_tree
 
     files: dict[str, bytes] = {}
@@ -103,7 +109,7 @@ def program(*others: Path) -> dict[str, bytes]:
 
 
 def manifest(files: Mapping[str, bytes], *others: Path) -> bytes:
-    """Return the manifest: version and hash of the program, board and bytecode format.
+    """Return the manifest: the program's version and hash, the board, and the bytecode version.
 
     The files are not listed, which saves 1.5 KB on the board.
     """
@@ -121,7 +127,8 @@ def manifest(files: Mapping[str, bytes], *others: Path) -> bytes:
 def bundle(files: Mapping[str, bytes]) -> bytes:
     """Return the bundle from which `firmware/bundle.py` imports."""
     listed = _contents(files, 0)
-    # Offsets depend on the length of the list, which depends on their digits: repeat until stable.
+    # The offsets depend on the length of the list, and this length depends on the number of digits
+    # of the offsets. So repeat until the length stays the same.
     while len(listed) != len(again := _contents(files, BUNDLE_HEAD + len(listed))):
         listed = again
     return b"".join([_MAGIC, len(again).to_bytes(2, "little"), again, *files.values()])
@@ -130,7 +137,8 @@ def bundle(files: Mapping[str, bytes]) -> bytes:
 def spans(data: bytes) -> list[tuple[int, int]]:
     """Return the start and end of each part of a bundle: the header, then each module.
 
-    `data` may be a whole bundle or its beginning. Raise ValueError or IndexError if it is neither.
+    The header includes the list of contents. `data` may be a whole bundle or its header. Raise
+    ValueError or IndexError if the list is not valid.
     """
     listed = data[BUNDLE_HEAD : BUNDLE_HEAD + int.from_bytes(data[4:BUNDLE_HEAD], "little")]
     places = [int(line.split(b" ")[1]) for line in listed.split(b"\n") if b" " in line]
@@ -140,7 +148,10 @@ def spans(data: bytes) -> list[tuple[int, int]]:
 
 
 def _contents(files: Mapping[str, bytes], at: int) -> bytes:
-    """Return the list of contents: folders, modules with offsets from `at` on, and the end."""
+    """Return the list of contents: the folders, each module's offset, and the offset of the end.
+
+    `at` is the offset of the first module.
+    """
     lines = sorted({folder for path in files for folder in _around(path)})
     for path, data in files.items():
         lines.append(f"{path.removesuffix('.mpy')} {at}")

@@ -1,4 +1,4 @@
-"""Views of `enrol` and `deck verify`: a picture on a terminal, else one line for each event."""
+"""Views of `enrol` and `deck verify`: a picture on a terminal, or one line for each event."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from marcoria.game.decks import Enrolment, Verification
 
 _RANKS = 8
-PROGRESS_WIDTH = 46  # columns of the overview of all cards
+PROGRESS_WIDTH = 46  # columns needed to show the overview of all cards
 _HOW = ", Ctrl-C stops, the same command resumes"
 _WIDE = 72  # columns needed to show _HOW as well
 _HEAD_LINES = 4  # lines for the card to lay, and for a refusal, which may wrap
@@ -31,8 +31,8 @@ _SAYS = {
     DEAD: "its tag is known to be dead, so the card is named with the keys",
 }
 _MEND = (
-    "Lay the card again, in the middle of the pad. If the result stays the same, give it a new"
-    " tag: MENU, Replace a card"
+    "Lay the card again, in the middle of the pad. If the result stays the same, give the card a"
+    " new tag: MENU, Replace a card"
 )
 
 
@@ -48,10 +48,10 @@ class _Lines:
 
 
 class _Picture:
-    """Picture on a terminal, drawn again when the command asks for the next card."""
+    """Picture on a terminal, drawn several times a second, and at once when `asks` is called."""
 
     draw: Callable[[], object] = bool
-    _told, _style = "", ""  # the result of the last card
+    _told, _style = "", ""  # the result of the last card, and the style of this text
     _ranks: list[str]
 
     def asks(self) -> None:
@@ -68,7 +68,7 @@ class _Picture:
 
 @contextmanager
 def enrolment_shown(enrolment: "Enrolment") -> Iterator["EnrolmentLines"]:
-    """Yield the view of an enrolment: a picture on a terminal, else printed lines."""
+    """Yield the view of an enrolment: a picture on a terminal without --json, else lines."""
     if asked().json or not is_terminal(sys.stdout):
         yield EnrolmentLines(enrolment)
         return
@@ -85,7 +85,7 @@ class EnrolmentLines(_Lines):
         self._asked = -1
 
     def asks(self) -> None:
-        """Ask for the next card."""
+        """Ask for the next card, once for each card; with --json or --quiet, print nothing."""
         kind = self.enrolment.next
         if kind != self._asked and not (asked().json or asked().quiet):
             print(f"lay {word_of(kind)} on any pad, {self.enrolment.left} left", flush=True)
@@ -108,12 +108,17 @@ class EnrolmentPicture(_Picture, EnrolmentLines):
         self._told, self._style = f"✓ {self._called(kind)} is {uid}", "green"
 
     def drawn(self, columns: int, lines: int) -> "RenderableType":
-        """Draw the next card, the last result, a picture and the overview, as far as they fit."""
+        """Return the picture: the name of the next card and the result of the last card.
+
+        If there is room, add a drawing of the next card and the overview of all cards. There is
+        neither for command cards.
+        """
         from rich.console import Group
         from rich.text import Text
 
         kind = self.enrolment.next
-        head = Text(f"Lay {self._called(kind)} on any pad", style="bold")
+        ask = f"Lay {self._called(kind)} on any pad" if kind >= 0 else "All are enrolled"
+        head = Text(ask, style="bold")
         more = f"   {self.enrolment.left} left"
         head.append(more + _HOW * (columns >= _WIDE), "not bold dim")
         parts = [head, Text(self._told, self._style)]
@@ -136,7 +141,7 @@ class EnrolmentPicture(_Picture, EnrolmentLines):
 
 
 def _rank_names() -> list[str]:
-    """Return the names of the ranks in the language of --lang."""
+    """Return the names of the ranks in the language of --lang, by default English."""
     from marcoria.bots.company import words
 
     return words(asked().lang or "en")["ranks"].split("|")
@@ -144,7 +149,7 @@ def _rank_names() -> list[str]:
 
 @contextmanager
 def verification_shown(name: str, verification: "Verification") -> Iterator["VerificationLines"]:
-    """Yield the view of a deck's check: a picture on a terminal, else printed lines."""
+    """Yield the view of a deck's check: a picture on a terminal without --json, else lines."""
     if asked().json or not is_terminal(sys.stdout):
         yield VerificationLines(name, verification)
         return
@@ -165,7 +170,7 @@ class VerificationLines(_Lines):
         self._asked = False
 
     def asks(self) -> None:
-        """Print the instructions once."""
+        """Print the instructions once; with --json or --quiet, print nothing."""
         if not self._asked and not (asked().json or asked().quiet):
             left = len(self.verification.left)
             print(f"lay each card on any pad for two seconds: {left} left", flush=True)
@@ -176,7 +181,7 @@ class VerificationLines(_Lines):
         self._tell_result(kind)
 
     def ends(self) -> None:
-        """Print the cards that were not laid, and the totals."""
+        """Print the cards that were not laid, then advice if it is needed, then the totals."""
         verification = self.verification
         for kind in CARDS:
             if kind not in verification.results:
@@ -216,7 +221,8 @@ class VerificationLines(_Lines):
         return sum(kind in CARDS for kind in self.verification.results)
 
     def _sum(self) -> str:
-        weak, left = len(self.verification.weak), len(self.verification.left)
+        weak = sum(kind in CARDS for kind in self.verification.weak)
+        left = len(self.verification.left)
         return (
             f"deck '{self.name}': {self._read()} cards read, {weak} of them weak, {left} not laid"
         )
@@ -255,17 +261,17 @@ class VerificationPicture(_Picture, VerificationLines):
             console().print(self.result())
 
     def result(self) -> "RenderableType":
-        """Return the overview of all cards, with advice."""
+        """Return the overview of all cards, with the final result below."""
         return self._all(self._sum(), "", self._result)
 
     def called(self, kind: int) -> str:
-        """Return the name of a card, drawn with its suit."""
+        """Return a card's rank and suit sign, or a command's name in capitals."""
         if kind not in CARDS:
             return word_of(kind).upper()
         return self._called(kind)
 
     def drawn(self, columns: int, lines: int) -> "RenderableType":
-        """Draw the result of the last card, and the overview of all cards if it fits."""
+        """Return the picture: the result of the last card, and the overview if there is room."""
         from rich.console import Group
         from rich.text import Text
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from marcoria.hub.carrier import HubAt
 
 _USUAL_PORT = 8080
-# Words for the states of a table's reports, by the state in the table's answer (docs/link.md).
+# Meaning of the field `state` in a table's answer to `courier` (docs/link.md).
 _STATES = {
     "off": "off",
     "waits": "waits for the end of the deal or for the next try",
@@ -31,18 +31,21 @@ Database = Annotated[
     Option(
         "--db",
         metavar="DATABASE",
-        help="File with the hub's database, made if missing; or postgresql://user@host/name.",
+        help="The hub's database: a file, which hub serve makes if it is missing, or"
+        " postgresql://user@host/name.",
     ),
 ]
 Broker = Annotated[
     str,
     Option(
         metavar="ADDRESS",
-        help="MQTT broker: mqtt://user:password@host, or a file with that, or none.",
+        help="MQTT broker: mqtt://user:password@host, or a file with this address. Without"
+        " --broker, hub serve starts its own broker; with --broker none it uses no broker.",
         show_default=False,
     ),
 ]
 _NO_BROKER = "none"
+_HIGHEST_PORT = 65535
 
 
 def add(app: Commands) -> None:
@@ -74,7 +77,7 @@ def _serve(
         int, Option(help="Port of the hub's own MQTT broker; 0 for any free one.")
     ] = _MQTT_PORT,
     delay: Annotated[
-        int, Option(metavar="MINUTES", help="Show results so many minutes late.")
+        int, Option(metavar="MINUTES", help="Show results this many minutes late: 0 to 1440.")
     ] = 0,
     page: Annotated[
         str,
@@ -88,14 +91,14 @@ def _serve(
         bool, Option("--players", help="Let people choose a nickname and sit down, at /players.")
     ] = False,
     log_level: Annotated[
-        str, Option(metavar="|".join(LEVELS), help="Least important lines of the log to write.")
+        str, Option(metavar="|".join(LEVELS), help="Lowest level of the log lines to write.")
     ] = "warning",
     log_json: Annotated[
         bool, Option("--log-json", help="Write the log in JSON, one object a line.")
     ] = False,
 ) -> None:
     """Serve the hub until Ctrl-C: tables send to it, and /wall shows the bar's evening."""
-    _check_serving(delay, page, log_level)
+    _check_serving((port, mqtt_port), delay, page, log_level)
     with _packages():
         from marcoria.hub.addresses import broker_at
         from marcoria.hub.server import serve
@@ -119,10 +122,13 @@ def _serve(
     serve(db, port, plan, Shown(delay * 60, page, players), ready)
 
 
-def _check_serving(delay: int, page: str, log_level: str) -> None:
-    """Raise TableError if an option of `hub serve` has an impossible value."""
+def _check_serving(ports: tuple[int, int], delay: int, page: str, log_level: str) -> None:
+    """Raise TableError if a port, --delay, --page or --log-level has an invalid value."""
     told = ""
-    if not 0 <= delay <= 1440:
+    wrong = [port for port in ports if not 0 <= port <= _HIGHEST_PORT]
+    if wrong:
+        told = f"a port must be from 0 to {_HIGHEST_PORT}, not {wrong[0]}"
+    elif not 0 <= delay <= 1440:
         told = "--delay takes 0 to 1440 minutes"
     elif page and not page.startswith(("http://", "https://")):
         told = f"'{page}' is not the address of a page: write http:// and its name"
@@ -144,6 +150,8 @@ def _worker(db: Database, broker: Broker) -> None:
             "workers share a database on a server: name it with --db postgresql://user@host/name"
         )
         raise TableError("no-server", told)
+    if broker == _NO_BROKER:
+        raise TableError("usage", "a worker needs a broker: name it with --broker", Exit.USAGE)
     address = broker_at(broker)
     told = f"the worker stores what tables send to {address.shown}"
     work(db, address, lambda: answer(told, broker=address.shown))
@@ -169,9 +177,9 @@ def _mosquitto(
         bool, Option("--tls", help="Encrypt: make a key and a certificate too, with openssl.")
     ] = False,
 ) -> None:
-    """Write the files with which Mosquitto lets in the enrolled tables, and nobody else.
+    """Write the files with which Mosquitto lets in only the hub and the enrolled tables.
 
-    Repeat it after each hub enrol and hub revoke.
+    Repeat the command after each hub enrol and hub revoke.
     """
     with _packages():
         from marcoria.hub.care import opened
@@ -180,8 +188,9 @@ def _mosquitto(
     with opened(db) as store:
         address = write_folder(folder, store.tables(), host, tls)
     answer(
-        f"written: now start mosquitto -c {folder}/mosquitto.conf, or let a running one read its"
-        f" files again (sudo pkill -HUP mosquitto), and start the hub with --broker {address}",
+        f"written: now start mosquitto -c {folder}/mosquitto.conf, or let a running Mosquitto"
+        " read its files again (sudo pkill -HUP mosquitto), and start the hub with --broker"
+        f" {address}",
         address=address,
     )
 
@@ -193,19 +202,26 @@ def _enrol(
     ],
     code: Annotated[
         str,
-        Option(help="The code that the hub has printed, on another computer.", show_default=False),
+        Option(
+            help="The code that the hub has printed; not needed on the hub's own computer.",
+            show_default=False,
+        ),
     ] = "",
     key: Annotated[
         str,
         Option(
             metavar="HEX",
-            help="Enrol a table without a cable: marcoria sim --hub-key has this key.",
+            help="Enrol a table without a cable that has this key, such as a simulated table"
+            " (marcoria sim --hub-key).",
             show_default=False,
         ),
     ] = "",
     pin: Pin = "",
 ) -> None:
-    """Give a table at the cable a new key, and tell it to the hub."""
+    """Enrol the table at the cable: give the table and the hub the same new key.
+
+    With --key, give this key to the hub only.
+    """
     from marcoria.hub.carrier import HubAt
     from marcoria.hub.frame import key_of, new_key
 
@@ -216,8 +232,9 @@ def _enrol(
         name, is_ready = _enrol_at_the_cable(HubAt(hub), title, new_key(), code, pin)
         if not is_ready:
             later = (
-                "; it did not take the hub's broker: for reports over WiFi, name it between two"
-                " deals with marcoria hub wifi --broker mqtt://HOST"
+                "; the table did not get the address of the hub's broker: for reports over WiFi,"
+                " give it the address between two deals with marcoria hub wifi --broker"
+                " mqtt://HOST"
             )
     told = f"table '{title}' is enrolled; its name in the hub is {name}{later}"
     answer(told, table=name, title=title)
@@ -228,16 +245,16 @@ def _enrol_at_the_cable(
 ) -> tuple[str, bool]:
     """Give the table and the hub a key, and give the table the address of the hub's broker.
 
-    Return the table's name, and False if the table did not get the address. A hub without a broker
-    counts as True.
+    Return the table's name in the hub, and whether the table got the address. If the hub has no
+    broker, the second value is True.
     """
     from marcoria.device.wire import Client
 
     with connected() as table:
         client = Client(table.wire)
         client.ask("hello")
-        # Neither may keep the key if the table refuses the PIN or the hub refuses the code.
-        # Therefore the hub first checks the code without storing the key.
+        # If the table refuses the PIN or the hub refuses the code, neither of them may store the
+        # key. Therefore the hub first checks the code without storing the key.
         hub.enrol(title, key, code, is_trial=True)
         client.direct("enrol", pin, key=key.hex())
         name = hub.enrol(title, key, code)
@@ -245,8 +262,8 @@ def _enrol_at_the_cable(
             broker = hub.broker()
             if broker:
                 client.direct("broker", pin, **broker._asdict())
-        # The enrolment holds without the broker. A table does not accept it during a deal, and
-        # older tables and hubs do not know the command.
+        # The table is enrolled even if it has no broker. A table refuses the command `broker`
+        # during a deal, an older table does not know it, and an older hub has no /api/broker.
         except TableError:
             return name, False
     return name, True
@@ -279,7 +296,10 @@ def _wifi(
     ] = None,
     pin: Pin = "",
 ) -> None:
-    """Set the WiFi of the connected table; without --ssid, show the state of its reports."""
+    """Set WiFi, broker and time server of the connected table.
+
+    Without --ssid, show the state of the table's reports.
+    """
     from marcoria.device.wire import Client
     from marcoria.hub.addresses import broker_of_table
 
@@ -307,7 +327,7 @@ def _wifi(
 
 
 def _password() -> str:
-    """Return the password that a person types, or the first line of the standard input."""
+    """Ask for the password of the WiFi; without a terminal, read a line of standard input."""
     import sys
     from getpass import getpass
 
@@ -317,7 +337,7 @@ def _password() -> str:
 
 
 def _revoke(
-    name: Annotated[str, Argument(help="The table's name in the hub: 8 digits.")],
+    name: Annotated[str, Argument(help="The table's name in the hub: 8 hexadecimal digits.")],
     db: Database = "hub.sqlite",
 ) -> None:
     """Stop accepting reports of a table, for example one that was stolen."""
@@ -328,7 +348,7 @@ def _revoke(
     with opened(db) as store, store.transaction():
         found = store.revoke(name, int(time.time()))
     if not found:
-        raise TableError("no-table", f"no table is called {name}: /api/tables has their names")
+        raise TableError("no-table", f"no table is called {name}: /api/tables has all names")
     answer(f"the hub accepts nothing more from {name}", table=name)
 
 
@@ -356,7 +376,7 @@ def _players(
 
 
 def _doctor(db: Database = "hub.sqlite") -> None:
-    """Check each frame in a hub's database: its signature, and that none is missing."""
+    """Find missing or changed frames, wrong results, and two tables with one name."""
     from marcoria.hub.care import faults, opened
 
     with opened(db) as store:
@@ -393,11 +413,16 @@ def _restore(
     file: Annotated[str, Argument(metavar="FILE", help="A copy made by hub backup.")],
     db: Database = "hub.sqlite",
 ) -> None:
-    """Check a copy of a hub's database, and restore it. The tables then send what is newer."""
+    """Check a copy of a hub's database, and make a new database from the copy.
+
+    Then the tables send the records that the copy lacks.
+    """
     from marcoria.hub.care import put_back
 
     put_back(file, db)
-    answer(f"{db} is ready: start the hub, then push each table", db=db)
+    answer(
+        f"{db} is ready: start the hub, then type marcoria push for each table without WiFi", db=db
+    )
 
 
 def _export(

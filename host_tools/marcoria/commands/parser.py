@@ -22,7 +22,7 @@ class HelpWanted(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse's parser with error messages of our own, raised as TableError."""
+    """argparse's parser, which raises TableError with messages in Marcoria's own words."""
 
     def __init__(self, path: str, wanted: Command | Commands, params: Iterable[Param]) -> None:
         super().__init__(prog=path, add_help=False, allow_abbrev=False, exit_on_error=False)
@@ -55,11 +55,17 @@ class Parser(argparse.ArgumentParser):
     def parsed(
         self, words: list[str], *, mixed: bool = True
     ) -> tuple[dict[str, object], list[str]]:
-        """Return the values by name, and the words that were not recognised."""
+        """Return the values by name, and the words that were not recognised.
+
+        Options that were not typed have no value. With `mixed`, options may stand between
+        positional arguments.
+        """
         parse = self.parse_known_intermixed_args if mixed else self.parse_known_args
         try:
             found, others = parse(words)
         except argparse.ArgumentError as error:
+            if error.argument_name is None:  # from Python 3.13 on: a missing argument
+                self.error(error.message)
             raise misused(self.prog, self._sentence(error)) from None
         return vars(found), others
 
@@ -90,7 +96,8 @@ def find(app: Commands, words: list[str]) -> tuple[str, Command, list[str]]:
     """Find the command that the words name.
 
     Return its full name, the command, and the words that follow its name. Raise HelpWanted if
-    there are no words, and TableError if they name no command.
+    there are no words except options, or if --help comes before the name. Raise TableError if the
+    name is unknown, or if it names only a group.
     """
     path, here, rest = PROGRAM, app, list(words)
     while True:
@@ -111,7 +118,7 @@ def find(app: Commands, words: list[str]) -> tuple[str, Command, list[str]]:
 
 
 def _leading(path: str, here: Commands, words: list[str]) -> int:
-    """Parse the shared options before a command's name; return how many words they take."""
+    """Store the shared options before a command's name; return how many words they take."""
     params = [shared(field) for field in SHARED]
     takes_value = {word for param in params if not param.is_flag for word in param.words}
     count = 0

@@ -19,15 +19,16 @@ _LEAST_FREE = 64 * 1024
 _NOISY = 0.1  # share of garbled answers above which a reader is judged noisy
 _SOME = 20  # answers needed before a reader is judged
 _NO_SENSOR = 53  # °C that every ESP32 without a sensor reports
-_COLD = 0  # °C; a working chip indoors is warmer, so a lower value means a wrong sensor
+_COLD = 0  # °C; a working chip indoors is warmer, so this or less means a wrong sensor
 _HOTTEST = 125  # °C, the highest temperature that a chip can measure
-_SETTLES_S = 20.0  # seconds within which the display's refresh ends or has failed twice
+_SETTLES_S = 20.0  # within these seconds a refresh of the display ends or fails twice
 _LOOK_S = 0.3
 _HOT = 75  # °C; in normal use the chip has up to about 50 °C in a heated room
 _EXPANDERS = ("North's and East's", "South's and West's")
 _NONE = "none: this table is built without it"
 _OF_THE_PORT = ("no-port", "which-port", "no-permission", "busy-port", "gone")
-# Keys of a seat, by bit number. The mask of each seat also has a bit for one director's key.
+# Keys of a seat, by bit number in the field `left` of the answer to `test`. There each seat also
+# has a bit for one of the director's keys.
 _KEYS = ("♣", "♦", "♥", "♠", "PASS", "CALL", "rap")
 _DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
 # Advice if the self-test did not detect a card or a rap.
@@ -86,7 +87,7 @@ def examine(
 
 
 def status(checks: list[Check]) -> int:
-    """Return the exit status for these checks."""
+    """Return the exit status of the command: DEVICE_ERROR if a check failed, else OK."""
     return Exit.DEVICE_ERROR if FAIL in [one.result for one in checks] else Exit.OK
 
 
@@ -99,8 +100,13 @@ def _of_the_program(client: Client, hello: TableAnswer) -> Iterator[Check]:
         )
         yield Check("program", WARN, detail, "bring both up to date: marcoria deploy")
     if hello["safe"]:
-        detail = "the table is in safe mode, because it has crashed again and again"
-        yield Check("start", WARN, detail, "read the crash below, then unplug the table once")
+        detail = "the table is in safe mode: two starts have failed, or its journal is unreadable"
+        yield Check(
+            "start",
+            WARN,
+            detail,
+            "check its plug, read the crash below if there is one, and wait a minute",
+        )
     else:
         yield Check("start", PASS, f"start number {hello['boot'] + 1} of this flash")
     try:
@@ -176,8 +182,9 @@ def _settled(table: TableAtPort, client: Client) -> TableAnswer:
 def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
     """Yield the checks of the expanders.
 
-    `lost` has a bit for each expander that does not answer. `without` names the expanders that a
-    small table does not have.
+    `lost` has a bit for each expander of the table, set if the expander does not answer. The
+    lowest bit is that of the first expander that the table has. `without` has the names of the
+    parts that a small table does not have, such as "expander 1".
     """
     built = [i for i in range(len(_EXPANDERS)) if f"expander {i}" not in without]
     for number, names in enumerate(_EXPANDERS):
@@ -240,12 +247,10 @@ def _of_the_journal(test: TableAnswer) -> Iterator[Check]:
     if test["unread"]:
         fix = "download it now (marcoria journal pull FILE), then replace the board"
         yield Check("journal", FAIL, f"reading the flash failed {test['unread']} times", fix)
-    elif test["room"] == RoomLeft.ENOUGH:
-        yield Check("journal", PASS, "has room")
+    elif test["room"] in _ROOMS:
+        yield _ROOMS[test["room"]]
     else:
-        fix = "download it: marcoria journal pull FILE"
-        result = WARN if test["room"] == RoomLeft.NEARLY_FULL else FAIL
-        yield Check("journal", result, "almost full of records that no computer has", fix)
+        yield Check("journal", PASS, "has room")
     flipped = test.get("flipped", 0)
     if flipped:
         fix = "nothing is lost; replace the board if the number grows each week"
@@ -258,6 +263,17 @@ def _of_the_journal(test: TableAnswer) -> Iterator[Check]:
             "crash", WARN, f"the last crash: {test['crash']}", "report it, with the journal"
         )
 
+
+_PULL = "download it: marcoria journal pull FILE"
+_REPLACE = "download it (marcoria journal pull FILE), then replace the board"
+_ROOMS = {
+    RoomLeft.NEARLY_FULL: Check(
+        "journal", WARN, "almost full of records that no computer has", _PULL
+    ),
+    RoomLeft.FULL: Check("journal", FAIL, "full of records that no computer has", _PULL),
+    RoomLeft.DEAD: Check("journal", FAIL, "the flash cannot be erased or written", _REPLACE),
+    RoomLeft.UNREADABLE: Check("journal", FAIL, "the flash cannot be read", _REPLACE),
+}
 
 # Results that only people can see or hear.
 _SEEN_AND_HEARD = (
@@ -282,13 +298,13 @@ def trial(
 ) -> Iterator[Check]:
     """Run the self-test, then yield its results.
 
-    The self-test ends when all keys and pads were touched, when a person ends it at the table, or
-    at Ctrl-C.
+    The self-test ends when all keys and pads were touched, after three minutes without a new
+    touch, when a person ends it at the table, or at Ctrl-C. In safe mode, yield only a warning.
     `left` is called with the names of the keys and pads that were not touched yet, at the
     beginning and after each change.
     """
     if client.ask("hello")["safe"]:
-        fix = "unplug the table once and repeat"
+        fix = "wait a minute and repeat"
         yield Check("touch", WARN, "not tried: the table is in safe mode", fix)
         return
     client.direct("check", pin)
@@ -310,7 +326,7 @@ def trial(
 
 
 def _missing(client: Client) -> dict[str, list[str]]:
-    """Return the keys and cards that were not detected yet, by seat name and "director"."""
+    """Return the keys and cards that were not detected yet, by owner: a seat or "director"."""
     *seats, cards = client.ask("test")["left"]
     found = {}
     for seat, name in enumerate(SEATS):

@@ -1,4 +1,4 @@
-"""Content of a scenario: settings of the table, players, the first deal, and the steps."""
+"""Content of a scenario: settings of the table, players, first deal, files and steps."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,11 +20,16 @@ if TYPE_CHECKING:
     from marcoria.scenarios.verbs import DealtHands
 
 DISCIPLINES = ("house",) + tuple(words(Disciplines).values())
-_FOLDER = "/bar/houses"  # folder on the table's flash with the houses of its owner
+_FOLDER = "/bar/houses"  # folder on the table's flash for the bar's own houses
 
 
 class Scenario(Value):
-    """Content of a scenario file."""
+    """Content of a scenario file; docs/scenarios.md explains the values.
+
+    Error messages name the file by its `path`. A `target` of 0 is the target of the house.
+    `people` has the form of `marcoria.bots.company.Kinds`. Without `deal` the first deal is
+    random. `files` maps paths on the table's flash to texts.
+    """
 
     def __init__(
         self,
@@ -97,7 +102,11 @@ class Scenario(Value):
     def scene(
         self, table: "PlayedTable", seed: int, reader: "ScreenReader | None" = None
     ) -> Scene:
-        """Return the scene at a table that has just got power; `reader` reads its display."""
+        """Return a new scene at `table`, which has just got power.
+
+        `seed` decides the random choices of the players. `reader` reads the text on the display;
+        if it is None, `marcoria.sim.view.ocr` reads the text.
+        """
         company = Company(
             table,
             self.load_house(),
@@ -123,10 +132,11 @@ class Scenario(Value):
         return house_of(own, _house_path(self.house), self.agreed)
 
     def with_house(self, name: str) -> "Scenario":
-        """Return the scenario with another house.
+        """Return the scenario with the house `name`.
 
         `name` is a house in `files`, a built-in house, or a file relative to the scenario's
-        folder. Raise TableError if the house is missing or wrong.
+        folder. A file may be named without its ending `.house`. Add its text to `files`. Raise
+        TableError if the house is missing or wrong, or if `check_apart` refuses it.
         """
         file = Path(self.path).parent / (name if name.endswith(ENDING) else name + ENDING)
         files, known = dict(self.files), _house_path(name) in self.files or name in names()
@@ -142,7 +152,10 @@ class Scenario(Value):
     # --- first deal -------------------------------------------------------------------------
 
     def with_deal(self, deal: "Redeal") -> "Scenario":
-        """Return the scenario with a recorded deal as its first deal."""
+        """Return the scenario with a recorded deal as its first deal.
+
+        The scenario also gets the house, the agreed choices and the dealer of the deal.
+        """
         files = dict(self.files)
         if deal.rules:
             files[_house_path(deal.house)] = deal.rules
@@ -155,7 +168,7 @@ class Scenario(Value):
         )
 
     def wrong_deal(self) -> str:
-        """Return an error message about the first deal, "" if it can be dealt."""
+        """Return an error message about the first deal, "" if no mistake is found."""
         told, house = self.deal, self.load_house()
         if not told:
             return ""
@@ -163,6 +176,8 @@ class Scenario(Value):
             return "the key 'hands' is missing: add it, or remove upcard and taker"
         elder = SEATS[SEATS.index(self.dealer) + house.step & 3]
         taker = told.get("taker", elder)
+        if house.players == 2 and taker in "EW":
+            return f"nobody sits at {taker}: in {house.name} North and South play"
         return _wrong_hands(told["hands"], house) or _wrong_upcard(told, taker, house)
 
 
@@ -180,9 +195,10 @@ def _wrong_hands(hands: dict[str, list[str]], house: House) -> str:
 
 
 def _wrong_upcard(told: "DealtHands", taker: str, house: House) -> str:
-    """Return an error message about the upcard, "" if it is right.
+    """Return an error message about the upcard, "" if the upcard is right or missing.
 
-    It must be in the taker's hand, or in no hand if it stays on the table.
+    If the upcard stays on the table, it must be in no hand. Otherwise it must be in the taker's
+    hand, or in no hand if the taker's hand is not given.
     """
     upcard, hands = told.get("upcard"), told["hands"]
     if upcard is None:
@@ -194,7 +210,7 @@ def _wrong_upcard(told: "DealtHands", taker: str, house: House) -> str:
     if stays and holders:
         return f"{upcard} stays on the table: it cannot be in the hand of {holders[0]}"
     if not stays and taker in hands and taker not in holders:
-        return f"{taker} takes {upcard}: it must be one of that hand's cards"
+        return f"{taker} takes {upcard}: it must be in the hand of {taker}"
     if not stays and taker not in hands and holders:
         return f"{taker} takes {upcard}: it cannot be in the hand of {holders[0]}"
     return ""

@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
 ETU = 128  # duration of a bit in carrier cycles: 9.44 us
 # Frame delay time in carrier cycles, from the end of the reader's last bit to the card's start
-# bit. The standard counts from the end of the last pause: 1236 if the last bit is 1, 1172 if it is
-# 0. The pause of a 0 ends half a bit (64 cycles) later than the pause of a 1. Counted from the
-# frame's end both times are therefore equal, except for the width of the pause.
+# bit. The standard counts from the end of the last pause of the carrier: 1236 if the last bit is
+# 1, 1172 if it is 0. The last pause begins half a bit (64 cycles) before the end of a 1, but at
+# the end of a 0. Counted from the end of the last bit, both times are therefore 1172 plus the
+# width of the pause. The value here is for a width of 64; a real pause is some 2 us shorter.
 FDT = 1236
 CASCADE_TAG = 0x88  # first byte of a level if the UID continues at the next level
 
@@ -35,7 +36,7 @@ _CRC = tuple([_crc_of(i) for i in range(256)])
 def crc_a(data: "Sequence[int]", count: int, crc: int = 0x6363) -> int:
     """Return CRC_A of the first `count` bytes; it is 0 if these bytes end with a right CRC.
 
-    The CRC is sent low byte first.
+    The CRC is sent low byte first. To continue a computation, pass its result as `crc`.
     """
     for i in range(count):
         crc = crc >> 8 ^ _CRC[(crc ^ data[i]) & 0xFF]
@@ -49,7 +50,7 @@ def with_crc(data: "bytes | bytearray") -> bytes:
 
 
 def levels_of(uid: bytes) -> "list[bytes]":
-    """Return the five bytes (four and their BCC) of each cascade level of a UID.
+    """Return the five bytes (four and the BCC, their XOR) of each cascade level of a UID.
 
     Raise ValueError if a UID cannot have this length.
     """
@@ -65,16 +66,20 @@ def levels_of(uid: bytes) -> "list[bytes]":
 
 
 def atqa_of(levels: "list[bytes]") -> bytes:
-    """Return the ATQA: bits 7 and 8 give the UID's length, bit 3 announces anticollision."""
+    """Return the ATQA of a card with these cascade levels, low byte first.
+
+    Bits 7 and 8 (counted from 1) give the UID's length; bit 3 announces anticollision.
+    """
     return bytes((0x04 | (len(levels) - 1) << 6, 0))
 
 
 class Echo:
     """The answer of one or several tags, as a receiver gets it.
 
-    Its bits are in `data` from bit `align` on. In the card's own bytes they begin at bit `first`.
-    For each byte, `collided` has a mask of colliding bits and `broken` says whether the parity is
-    wrong; both are None while there is no error. `start` is False if the start bit is damaged.
+    Its bits are in `data` from bit `align` on. In the card's own bytes they begin at bit `first`,
+    which `realign` does not change. For each byte, `collided` has a mask of colliding bits and
+    `broken` says whether the parity is wrong; both are None while there is no error. `start` is
+    False if the start bit is damaged.
     """
 
     def __init__(self, data: "bytes | bytearray", bits: int, align: int) -> None:
@@ -143,7 +148,11 @@ class Echo:
         return _odd(self.data[i]) ^ 1 ^ wrong
 
     def hit(self, i: int, dice: "Dice") -> None:
-        """Damage byte i by noise: some of its nine bits are inverted or look like collisions."""
+        """Damage byte i by noise.
+
+        Either some of its nine bits (with parity) are inverted, or some of its data bits look like
+        collisions. In byte 0 the noise may also damage the start bit.
+        """
         how = dice.below(1 << 13)
         if self.collided is None or self.broken is None:
             self.collided = bytearray(len(self.data) + 1)
@@ -151,8 +160,8 @@ class Echo:
         first = self.align if i == 0 else 0
         after = min(self.align + self.bits - 8 * i, 8)
         mask = 0xFF >> (8 - after) & 0xFF << first
-        if how >> 9 == 0:
-            self.start = i != 0
+        if how >> 9 == 0 and i == 0:
+            self.start = False
         if how >> 10 == 1:
             self.collided[i] |= how & mask
             return

@@ -1,13 +1,15 @@
 """Model of the NXP MFRC522, a reader of ISO/IEC 14443 A cards, after its data sheet, revision 3.9.
 
-The model does not run by itself. Registers are computed from the clock when they are read. Each
-part stores the time of its next action (the end of a frame, the end of the timer) in `at`. At the
-next access all actions that are due run in order. An alarm of the clock is set only while an
-interrupt may change the IRQ pin.
+The model does not run by itself. Registers that change with time are computed when they are read.
+The modem, the timer, the jobs and the power state each store the time of their next action, such
+as the end of a frame, in `at`. The next access to the chip first runs all actions that are due, in
+the order of their times. So does a change of the cards or of the field. An alarm of the clock is
+set only if IRQ is connected and an interrupt is enabled.
 
-Not modelled are the UART and I2C interfaces, MFIN, MFOUT, AUX and test pins, rates above 106
-kbit/s (cards do not answer), the timer's gated modes, and the cipher: MFAuthent succeeds with
-the key that `keys` has for the card, and afterwards only this card decodes the frames.
+Not modelled are other interfaces (UART, I2C), other pins (MFIN, MFOUT, AUX, test pins), the
+timer's gated modes, and rates above 106 kbit/s, at which cards do not answer. The cipher is not
+modelled either: MFAuthent succeeds with the key that `keys` has for the card, and afterwards only
+this card decodes the frames.
 """
 
 from marcoria.sim.chips.kernel import NEVER
@@ -37,7 +39,11 @@ if TYPE_CHECKING:
 
 
 class Power:
-    """The power state of the chip and its antenna; `at` is the time when the chip wakes up."""
+    """The power state of the chip and its antenna.
+
+    `at` is the time of the next wake-up, NEVER if none is scheduled. The oscillator runs from
+    `ready_at` on, except in soft power-down.
+    """
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
@@ -51,14 +57,18 @@ class Power:
         return self._clock.now >= self.ready_at and not self.regs[COMMAND] & POWER_DOWN
 
     def wake(self, crystal_us: int) -> None:
-        """Wake up when the crystal has settled (`crystal_us`) and made 1024 cycles."""
+        """Schedule the end of the wake-up.
+
+        The crystal settles in `crystal_us`, and then makes 1024 cycles. A slow clone takes
+        `lag_us` longer.
+        """
         self.at = self.ready_at = self._clock.now + crystal_us + START_UP_US + self._chip.lag_us
         self._chip.agenda.plan()
 
     def follow(self, was: int) -> None:
         """Apply a change of the bit PowerDown, whose old value is `was`.
 
-        Soft power-down (data sheet, 8.6.2) stops the clock; registers and FIFO keep their
+        Soft power-down (data sheet, 8.6.2) stops the oscillator; registers and FIFO keep their
         contents.
         """
         down = self.regs[COMMAND] & POWER_DOWN
@@ -77,7 +87,10 @@ class Power:
         self.drive_field()
 
     def drive_field(self) -> None:
-        """Switch the antenna on if TxControl enables it and the oscillator runs, else off."""
+        """Switch the antenna on if TxControl enables it and the oscillator runs, else off.
+
+        Begin to send a frame that has waited for the antenna (TxWaitRF).
+        """
         regs = self.regs
         driven = bool(self.is_awake() and regs[TX_CONTROL] & TX_RF_EN)
         self._chip.air.set_on(driven)
@@ -88,11 +101,14 @@ class Power:
 
 
 class Mfrc522:
-    """A reader chip with its antenna in the field `air` and its `port` on SPI.
+    """A reader chip, whose antenna has the field `air`; `port` connects the chip to an SPI bus.
 
-    Tests may set `version` (0x92 or 0x91; 0x88, 0x12 or 0xB2 for clones) and `lag_us`, the delay
-    of a slow clone, and call `wedge` and `overheat`. (Broken SPI lines are set on the bus.) For
-    MFAuthent `keys` maps UIDs of four bytes to keys of six bytes.
+    `reset` and `irq` are the nets of the pins NRSTPD and IRQ, or None for a pin that is not
+    connected. `name` is the name of the reader in faults. `version` is the value of the register
+    Version: 0x92 or 0x91, and for a clone 0x88, 0x12 or 0xB2. Tests may set `version`. They may
+    set `lag_us`, the delay in us of a slow clone at the end of each start-up, CRC, self-test and
+    reception. They may call `wedge` and `overheat`. (`SpiBus.stuck` models a broken SPI line.)
+    For MFAuthent `keys` maps the last four bytes of a card's UID to the card's key of six bytes.
     """
 
     def __init__(
@@ -113,7 +129,8 @@ class Mfrc522:
         self.lag_us = 0
         self.crystal_us = CRYSTAL_US
         self.keys: "dict[bytes, bytes]" = {}
-        self.wedged: "str | None" = None  # the kind of reset that releases a wedged chip
+        # What releases the wedged chip: a "soft" or "hard" reset, or "nothing". None: not wedged.
+        self.wedged: "str | None" = None
         self.regs = bytearray(64)
         self._make_parts(irq)
         air.attach(self)
@@ -139,10 +156,12 @@ class Mfrc522:
     # --- faults that tests inject -----------------------------------------------------------
 
     def wedge(self, cure: "str | None" = "soft") -> None:
-        """Wedge the chip: commands have no effect, the field is off, some registers are wrong.
+        """Wedge the chip (make it hang): the field goes off, commands and the timer do not start.
 
-        Reading TxControl and TReload then returns other values than were written. A reset of the
-        kind `cure` ("soft" or "hard") releases the chip. If `cure` is None, no reset releases it.
+        The bits of TxControl that switch the antenna on read 0, and TReload ignores writes.
+
+        If `cure` is "soft", any reset releases the chip. If `cure` is "hard", only a hard reset
+        (a low pulse at NRSTPD) does so. If `cure` is None, no reset does so.
         """
         self.sync()
         self.wedged = cure or "nothing"
@@ -164,7 +183,11 @@ class Mfrc522:
     # --- reset -----------------------------------------------------------------------------
 
     def restart(self, crystal_us: int) -> None:
-        """Reset the chip; `crystal_us` is how long the crystal settles, 0 for a soft reset."""
+        """Reset the chip, and release it if it is wedged and this kind of reset releases it.
+
+        `crystal_us` is the time until the crystal has settled. It is 0 for a soft reset, and when
+        NRSTPD falls.
+        """
         self.regs[:] = RESET_BYTES
         self.fifo.bytes.clear()
         if self.wedged == "soft" or (self.wedged == "hard" and crystal_us):
@@ -173,7 +196,7 @@ class Mfrc522:
             self.port.free()
         self.modem.reset()
         self.timer.reset()
-        self.jobs.at = NEVER
+        self.jobs.end()
         self.air.set_on(False)
         self.power.wake(crystal_us)
         self.interrupts.drive()
@@ -208,7 +231,10 @@ class Mfrc522:
         self.agenda.sync()
 
     def bits_heard(self) -> int:
-        """Return the number of bits of the answer that have been sent."""
+        """Return the number of bits of the answer that the card has sent so far.
+
+        If no answer is being received, return a number larger than any answer.
+        """
         return self.modem.receiver.bits_heard()
 
     def shortened(self) -> None:
