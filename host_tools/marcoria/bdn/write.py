@@ -102,7 +102,7 @@ def lost_note(sides: tuple[str, str], points: tuple[int, int]) -> str:
 
     `points` are the points of the match after the deal.
     """
-    return f"The cards of a deal are lost; the points after it were {by_side(sides, points)}."
+    return f"The cards of a deal are lost; after it stood {by_side(sides, points)}."
 
 
 class NotAccepted(Exception):

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 SUITS = "♣♦♥♠"
 RED = (1, 2)  # indexes in SUITS
-# Numbers in the terminal's palette of 256 colours. Orange for North and South and blue for East
-# and West are also the colours of the table's lights.
+# Numbers in the terminal's palette of 256 colours. The two sides are orange and blue. With four
+# players the table's lights have these colours too.
 SIDE_COLOURS = (214, 75)
 RED_COLOUR = 203
 _RANKS = 8
@@ -43,7 +43,11 @@ def _middle(card: int, rank: str, suit: str) -> list[str]:
 
 
 def progress(marks: Mapping[int, str], ranks: Sequence[str]) -> list[str]:
-    """Return a line for each suit with the mark of each card, "·" for a card without a mark."""
+    """Return a line for each suit, with a sign and a rank for each card.
+
+    `marks` has the signs by card; a card that is not in `marks` has the sign "·". `ranks` are the
+    names of the ranks from seven up.
+    """
     lines = []
     for suit, sign in enumerate(SUITS):
         spots = []

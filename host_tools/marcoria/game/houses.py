@@ -18,7 +18,7 @@ from marcoria.named_files import read_text
 from marcoria.paths import FIRMWARE, HOUSES
 
 _LINE = Sheet.WIDTH - 6  # pixels of a line of text on the display, as WIDEST in `ui.pen`
-_SHOWN = 60  # an error message quotes at most this many letters of a file
+_SHOWN = 60  # an error message quotes at most this many letters of a wrong value
 _SENTENCES = {
     "byte-order-mark": "the file begins with a byte order mark (BOM), which the table does not"
     " read: save it as UTF-8 without one",
@@ -33,7 +33,7 @@ _SENTENCES = {
 }
 ENDING = ".house"
 OPEN_KEYS = tuple(sorted(key.name for key in KEYS if key.left_open))
-Agreed: TypeAlias = "Sequence[str]"  # a line `key: word` for each open key on which players agreed
+Agreed: TypeAlias = "Sequence[str]"  # a line `key: word` for each key that the players agreed on
 _LONGEST = 4096  # bytes of the longest house file that the table reads
 _FAR_TOO_LONG = 8 * _LONGEST  # a file with more letters is refused without parsing
 
@@ -52,7 +52,7 @@ def _glyph(letter: str) -> int:
 
 
 def too_wide(name: str) -> str:
-    """Return the letters at the end of a name that do not fit on a line of the display."""
+    """Return the end of a name that does not fit on a line of the display, "" if it all fits."""
     width = 0
     for at, letter in enumerate(name):
         width += _glyphs().width(SMALL, _glyph(letter))
@@ -107,9 +107,9 @@ def _where(file: HouseFile, key: str) -> str:
 
 
 def _meant(word: str) -> str:
-    """Suggest the known key most similar to an unknown word, or name the list of keys."""
+    """Suggest the known key most similar to an unknown word, or the page that lists all keys."""
     alike = get_close_matches(word[:_SHOWN], [NAME] + list(BY_NAME), 1)
-    return f"is '{alike[0]}' meant?" if alike else "docs/houses.md lists them"
+    return f"is '{alike[0]}' meant?" if alike else "docs/houses.md lists the keys"
 
 
 def _short(text: str) -> str:
@@ -138,9 +138,10 @@ def names() -> list[str]:
 
 
 def open_house(name: str, agreed: Agreed = ()) -> House:
-    """Load a house; `agreed` has the values of its open keys.
+    """Load a house; `agreed` has the players' choices.
 
-    `name` is the name of a built-in house, or the path of a file if it ends in `.house`.
+    `name` is the name of a house that comes with the table, or the path of a file if it ends in
+    `.house`. Raise TableError if the house is unknown or wrong, or does not allow these choices.
     """
     if name.endswith(ENDING):
         return house_of(text_of(name), name, agreed)
@@ -151,8 +152,8 @@ def open_house(name: str, agreed: Agreed = ()) -> House:
 def check(name: str) -> House:
     """Check a house and return it.
 
-    Raise TableError that lists all mistakes, one on each line. Also raise TableError if the house
-    has the mark of a house that comes with the table, but different rules (see `check_apart`).
+    Raise TableError that lists all mistakes, one on each line. Also raise TableError if a journal
+    could confuse the house with one that comes with the table (see `check_apart`).
     """
     text = text_of(name)
     house = check_text(text, name)
@@ -162,11 +163,12 @@ def check(name: str) -> House:
 
 
 def check_apart(own: Mapping[str, str]) -> None:
-    """Raise TableError if a bar's house has the mark of another house but different rules.
+    """Raise TableError if a journal could confuse one of a bar's houses with another house.
 
-    A journal has only the marks of houses, so it could not tell the two apart. `own` maps the
-    names of the bar's houses to their texts. A bar's house replaces the built-in house of the same
-    name.
+    A journal has only the marks of houses, so it confuses two houses with the same mark but
+    different rules. It can also confuse two choices of the players in one house. `own` maps the
+    names of the bar's houses to their texts. The other houses are the bar's, and the houses that
+    come with the table, unless a house of the bar has the same name.
     """
     others = {name: text_of(name) for name in names()} if own else {}
     others.update(own)
@@ -178,7 +180,10 @@ def check_apart(own: Mapping[str, str]) -> None:
 
 
 def alike(name: str, other: str) -> TableError:
-    """Return the error for two houses with equal marks and different rules."""
+    """Return the error for two houses with the same mark but different rules.
+
+    The names are equal if the rules differ between two choices of the players in one house.
+    """
     which = both(name, other).replace(", ", " and ")
     return TableError(
         "houses-alike",
@@ -190,7 +195,8 @@ def alike(name: str, other: str) -> TableError:
 def check_text(text: str, name: str) -> House:
     """Check the text of a house file and return the house.
 
-    A text of more than 32,768 letters is refused without parsing.
+    Raise TableError that lists all mistakes, with `name` before each. A text of more than 32,768
+    letters is refused without parsing.
     """
     wrong = _too_long(text) if len(text) > _FAR_TOO_LONG else sentences(HouseFile(text))
     if not wrong:
@@ -202,7 +208,7 @@ def check_text(text: str, name: str) -> House:
 
 
 def text_of(name: str) -> str:
-    """Return the text of a house's file."""
+    """Return the text of a house's file; `name` is as for `open_house`."""
     if name.endswith(ENDING):
         return read_text(name, "no-house-file")
     _check_known(name)
@@ -210,7 +216,10 @@ def text_of(name: str) -> str:
 
 
 def left_open(name: str) -> list[tuple[str, list[str]]]:
-    """Return the keys that a house leaves to the players, with the values to choose from."""
+    """Return the keys that a house leaves to the players, with the values to choose from.
+
+    The first value of a key is the house's own.
+    """
     return HouseFile(text_of(name)).left_open()
 
 
@@ -244,7 +253,7 @@ def _unknown(name: str) -> str:
     if isfile(f"{name}{ENDING}"):
         return f"there is no house '{name}': for your own file write '{name}{ENDING}'"
     if isfile(name):
-        return f"'{name}' is not a house: the name of its file ends in {ENDING}"
+        return f"'{name}' is not a house file: its name does not end in {ENDING}"
     known = ", ".join(names())
     return f"there is no house '{name}': choose one of {known}, or a file NAME{ENDING}"
 
@@ -275,9 +284,10 @@ def _built_in(name: str, agreed: Agreed) -> House:
 
 
 def house_of(text: str, path: str, agreed: Agreed = ()) -> House:
-    """Parse the text of a house; `agreed` has the values of its open keys.
+    """Parse the text of a house file and return the house; `agreed` has the players' choices.
 
-    `path` appears in error messages.
+    Raise TableError for the first mistake, or for a choice that the house does not leave to the
+    players. `path` appears in error messages.
     """
     file = HouseFile(text)
     known = [f"{key}: {word}" for key, words in file.left_open() for word in words]

@@ -20,7 +20,7 @@ def _is_points(value: object) -> bool:
 
 
 class RequestFields:
-    """Fields of a request; each method reads one and raises TableError if it is wrong."""
+    """Fields of a request; a method that reads a field raises TableError if the field is wrong."""
 
     def __init__(self, fields: Mapping[str, object]) -> None:
         self.fields = fields
@@ -69,7 +69,7 @@ class RequestFields:
         return cards
 
     def hands(self, name: str) -> dict[int, list[int]]:
-        """Return the hand of each seat; raise TableError if one is missing or not full."""
+        """Return the hands of a field by seat; raise TableError if one is missing or not full."""
         hands = self.some_hands(name)
         size = self.house.cards
         for seat in self.seats:
@@ -119,16 +119,19 @@ class RequestFields:
         return found
 
     def factor(self) -> int:
-        """Return the field `factor`: 1, or more if a player doubled in an auction."""
+        """Return the field `factor`: 1, or in a house with an auction 1, 2, 4 or 8."""
         factors = (1, 2, 4, 8) if self.house.bidding == choices.BIDDING_AUCTION else (1,)
         return self.number("factor", factors.__contains__, " or ".join(map(str, factors)))
 
     def hanging(self) -> int:
-        """Return the field `hanging`."""
+        """Return the hanging points of earlier deals from the field `hanging`."""
         return self.number("hanging", lambda n: 0 <= n < _MOST, "0 or more")
 
     def won(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return points and tricks of both sides from the field `won`, 0 where it is missing."""
+        """Return the points of both sides, and the tricks of both sides, from the field `won`.
+
+        Whatever the request leaves out is 0.
+        """
         given = self.field("won", dict) if "won" in self.fields else {}
         first, second = (self._won(given.get(side, {})) for side in self.sides)
         if not set(given) <= {*self.sides}:

@@ -1,8 +1,8 @@
 """Times of file operations on the board, computed from the flash reads that they need.
 
-The reads are counted by running littlefs on the image that would be flashed. Most reads are not
-for the contents of files: to find a file, littlefs scans the metadata of its folder, forwards in
-pieces of 128 bytes and backwards in pieces of 32 bytes.
+The reads are counted by running littlefs on the image that would be flashed. For a small file most
+reads are not for the contents: to find a file, littlefs scans the metadata of each folder of the
+path, forwards in pieces of 128 bytes and backwards in pieces of 32 bytes.
 """
 
 import hashlib
@@ -18,19 +18,23 @@ from marcoria.build.image import BLOCK, BlockDevice, image, mount
 from marcoria.build.mpy import cached
 from marcoria.sim.chips import prices
 
-# Number of flash reads by operation (walk, open, content, jump, miss, list) and path. The value of
-# `content` is the average number of reads for FILE_LINE bytes of the file, in hundredths. `miss`
-# is the search for a name that a folder does not have.
+# Number of flash reads by operation and path. The operations are `walk` (look up a path), `open`
+# (look up a file and find its contents), `content` (read FILE_LINE bytes of the file: the average
+# number, in hundredths), `jump` (find another position in an open file), `miss` (search a folder
+# for a name that the folder does not have) and `list` (list a folder).
 Reads = dict[str, dict[str, int]]
 
-_BLOCKS = 512  # size of the image (2 MiB), which does not affect the reads
+_BLOCKS = 512  # size of the image in blocks (2 MiB), which does not affect the reads
 _HUNDRED = 100
 _LAST = "~"  # name of a missing file; it sorts after all other names
 _HERE = "file_reads 2"  # part of the cache's key: change it when the counting changes
 
 
 def count_reads(files: Mapping[str, bytes]) -> Reads:
-    """Return the numbers of reads of all operations on these files; the result is cached."""
+    """Return the numbers of reads of all operations on these files.
+
+    The result is cached. The cache's key is a hash of the files' paths and sizes.
+    """
     key = hashlib.sha256(_HERE.encode())
     for path, data in files.items():
         key.update(f"{path}\0{len(data)}\0".encode())
@@ -56,8 +60,9 @@ def reads_of_deployed() -> Reads:
 class FileTimes:
     """Times of operations on files, in us.
 
-    For a path that is not in the image the time is estimated: finding a file that was written
-    later takes twice as long as a search without result in the same folder.
+    Looking up a path that does not exist takes the time of a search without result in its folder.
+    If the path exists but is not in the image, because it was written later, the estimate is twice
+    this time. If the folder is not in the image either, the nearest folder above it is used.
     """
 
     def __init__(self, reads: Reads) -> None:
@@ -68,7 +73,7 @@ class FileTimes:
         return self._of("walk", path, there)
 
     def open(self, path: str, there: bool) -> int:
-        """Return the time to look up a path and find its contents on the flash."""
+        """Return the time to look up a file and find its contents; `there` is as in `walk`."""
         return self._of("open", path, there)
 
     def list(self, path: str) -> int:
@@ -97,10 +102,10 @@ class FlashPlace:
     """The piece of an open file (FILE_LINE bytes) that is in littlefs's cache."""
 
     def __init__(self) -> None:
-        self.line = -1
+        self.line = -1  # index of the piece, -1 before the first read
 
     def read(self, times: FileTimes, path: str, at: int, size: int) -> int:
-        """Return the time to read `size` bytes from `at` on."""
+        """Return the time to read `size` bytes from `at` on, and cache the last piece of them."""
         if not size:
             return 0
         first, last = at // prices.FILE_LINE, (at + size - 1) // prices.FILE_LINE
@@ -156,7 +161,7 @@ def _far(size: int) -> list[int]:
 
 
 class _Counted:
-    """Context manager that stores the number of reads that happen in its block."""
+    """Context manager that stores the number of flash reads during its `with` statement."""
 
     def __init__(self, device: BlockDevice, reads: dict[str, int], path: str) -> None:
         self._device = device

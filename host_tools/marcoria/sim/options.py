@@ -1,4 +1,4 @@
-"""Options of simulated worlds and tables, and the result of running a user's program."""
+"""Options of simulated tables, parts of other simulated worlds, and the end of a program."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +15,10 @@ class WorldOptions(TypedDict, total=False):
 
 
 class TableOptions(WorldOptions, total=False):
-    """Options of the backends; `cpython` accepts only `folders` and the options of a `World`."""
+    """Options of the backends, as `VmBackend` describes them.
+
+    `cpython` accepts only `folders` and the options of a `World`.
+    """
 
     folders: tuple[Path, ...]
     heap_kib: int
@@ -30,7 +33,10 @@ class TableOptions(WorldOptions, total=False):
 
 @dataclass(frozen=True)
 class BenchParts:
-    """Description of a world that is not a table: parts wired to a processor, and tags by name."""
+    """Description of a world that is not a table: its processor, parts and tags.
+
+    `profile` and `tags` are arguments of `PartsWorld`, and `wired` is its argument `parts`.
+    """
 
     profile: str
     wired: list[Part]
@@ -39,8 +45,13 @@ class BenchParts:
 
 @dataclass(frozen=True)
 class Ending:
-    """The end of a user's program: the exception that ended it, and the line that raised it."""
+    """The end of a user's program.
+
+    `error` describes what went wrong, such as an exception. It is "" if the program ended by
+    itself, or was stopped at the time limit or at the misuse of a chip. `where` is the file and
+    line at which the running program was stopped, "" if they are unknown.
+    """
 
     error: str = ""
     where: str = ""
-    hung: bool = False  # whether the program had to be stopped together with its world
+    hung: bool = False  # whether the process with the program and its world was killed

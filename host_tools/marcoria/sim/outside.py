@@ -1,4 +1,4 @@
-"""The outside of a simulated table's WiFi: its connections become sockets of this computer."""
+"""The outside of a simulated table's WiFi: connections become sockets of this computer."""
 
 import json
 import socket
@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from marcoria.sim.simtable import SimTable
 
-_AT_ONCE = 4096  # most bytes that are passed on in one step
+_AT_ONCE = 4096  # most bytes that are received from a socket in one call of `pump`
 
 
 # The WiFi of simulated tables.
@@ -17,10 +17,10 @@ _TIME_SERVER = {"pool.ntp.org": "10.0.0.1"}
 
 
 def network_file(host: str, port: int, sha256: str = "") -> str:
-    """Return the network settings (JSON) of a table that reports to this broker.
+    """Return the network settings (JSON) of a table that reports to the MQTT broker at `host`.
 
-    The table uses the simulated WiFi. With `sha256` it uses TLS, and trusts only the certificate
-    with this hash.
+    The table uses the simulated WiFi. With `sha256`, a hash in base64, the table uses TLS and
+    trusts only the certificate with this hash.
     """
     broker = {"host": host, "port": port, "sha256": sha256}
     return json.dumps({"ssid": _SSID, "password": _PASSWORD, **broker})
@@ -29,8 +29,8 @@ def network_file(host: str, port: int, sha256: str = "") -> str:
 def open_wifi(table: SimTable, host: str) -> None:
     """Switch the simulated WiFi on.
 
-    The WiFi's name server knows the address of `host`, and its time server has the time of this
-    computer.
+    The WiFi's name server knows the address of `host`, if this computer finds it. The WiFi's time
+    server has the time of this computer.
     """
     table.set("network.points", {_SSID: _PASSWORD})
     table.set("network.began_ms", int(time.time() * 1000 - table.now))
@@ -41,14 +41,14 @@ def open_wifi(table: SimTable, host: str) -> None:
 
 
 class Outside:
-    """Sockets of this computer for the connections of a simulated table.
+    """Sockets of this computer for the TCP connections of a simulated table.
 
     `pump` must be called often.
     """
 
     def __init__(self, table: SimTable) -> None:
         self._table = table
-        self._last = time.monotonic()  # time of the table's last network activity
+        self._last = time.monotonic()  # real time at which the table last sent anything
         self._sockets: dict[int, socket.socket] = {}
         self._opening: set[int] = set()
         self._secret: dict[int, ssl.SSLSocket] = {}  # sockets that exchange keys
@@ -70,7 +70,7 @@ class Outside:
             self._serve(handle)
 
     def quiet_s(self) -> float:
-        """Return the number of seconds since the table's last network activity."""
+        """Return the seconds of real time since the table last sent anything over its network."""
         return time.monotonic() - self._last
 
     def close(self) -> None:
@@ -95,7 +95,7 @@ class Outside:
         self._opening.add(handle)
 
     def _secure(self, handle: int, host: str) -> None:
-        """Encrypt a connection; the table decides whether it trusts the certificate."""
+        """Begin TLS on a connection; the table decides whether it trusts the certificate."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
@@ -105,7 +105,10 @@ class Outside:
         self._sockets[handle] = self._secret[handle] = found
 
     def _serve(self, handle: int) -> None:
-        """Move bytes in both directions over a connection."""
+        """Continue to open a connection, or transfer its bytes in both directions.
+
+        If the connection has failed or ended, tell the table and close the connection.
+        """
         connection = self._sockets[handle]
         try:
             if handle in self._opening:
@@ -134,7 +137,7 @@ class Outside:
             self._close(handle)
 
     def _is_open(self, connection: socket.socket) -> bool:
-        """Return whether a connection is open; raise OSError if it was refused."""
+        """Return whether a connection is open; raise OSError if it has failed."""
         error = connection.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
         if error:
             raise OSError(error, "the connection was refused")

@@ -10,14 +10,14 @@ from marcoria.sim.chips import prices
 from marcoria.sim.outside import Outside
 from marcoria.sim.simtable import SimTable
 
-_LOOK_MS = 5  # virtual time between two looks for output
+_LOOK_MS = 5  # virtual time between two checks for output
 _TYPED_AT_ONCE = 200  # bytes sent at once; the board's input buffer has 260 bytes
 _STEP_MS = 10  # virtual time of a step of a served table
-_AT_ONCE = 115  # bytes that a serial port transfers in a step
+_AT_ONCE = 115  # bytes that a serial port transfers in a step, at 115200 baud
 # Number of checks after which a second host that sends nothing gets the message that the port is
 # in use.
 _HEARS_LOOKS = 20
-_MOST = 8  # largest number of hosts that wait for the message that the port is in use
+_MOST = 8  # largest number of open connections of hosts that do not have the port
 _CTRL_C = b"\x03"
 _OTHERS = "another program"
 
@@ -39,7 +39,7 @@ class SimPort:
             self.table.order("console.type", data[at : at + _TYPED_AT_ONCE])
 
     def read(self, seconds: float) -> bytes:
-        """Return the table's next output, or b"" after this number of virtual seconds."""
+        """Return the table's next output, b"" if none comes within `seconds` of virtual time."""
         until = self.clock() + seconds
         while True:
             data = bytes(self.table.order("console.take"))
@@ -57,12 +57,12 @@ class SimPort:
 
 
 class _Second:
-    """A host that has connected while another host has the port."""
+    """A host that has connected, but does not have the port."""
 
     def __init__(self, host: socket.socket) -> None:
         self.host = host
         self.looks = 0  # number of checks without input
-        self.told = False  # whether the message that the port is in use was sent to it
+        self.told = False  # whether the message that the port is in use was sent
 
     def is_gone(self) -> bool:
         """Discard the host's input; return whether it has closed the connection."""
@@ -79,7 +79,10 @@ class _Second:
         return True
 
     def tell(self, holder: str) -> None:
-        """Send the message that the port is in use; the host then closes the connection."""
+        """Send the message that the port is in use; the host then closes the connection.
+
+        `holder` describes the program that has the port.
+        """
         self.told = True
         with suppress(OSError):
             self.host.sendall(IN_USE + f"{holder}\n".encode())
@@ -90,9 +93,9 @@ class ServedPort:
     """A table's serial port on a socket.
 
     The first host that connects has the port until it closes the connection. Further hosts get a
-    message that the port is in use. If `paced`, virtual time does not run faster than real time.
-    `taken` is set when a host has stopped the table's program with Ctrl-C. The table's WiFi leads
-    to the network of this computer.
+    message that the port is in use. If `port` is 0, the socket gets any free port. If `paced`,
+    virtual time does not run faster than real time. `taken` becomes True when a host sends Ctrl-C,
+    which stops the table's program. The table's WiFi leads to the network of this computer.
     """
 
     def __init__(self, table: SimTable, port: int = 0, paced: bool = True) -> None:
@@ -121,7 +124,7 @@ class ServedPort:
         return self._host is not None
 
     def pump(self) -> None:
-        """Transfer bytes in both directions, and accept new hosts."""
+        """Transfer bytes in both directions and accept new hosts; if paced, wait for real time."""
         self.outside.pump()
         is_idle = self._listen()
         self._meet()
@@ -174,7 +177,8 @@ class ServedPort:
     def _turn_away(self, is_idle: bool) -> None:
         """Send the other hosts the message that the port is in use.
 
-        `is_idle` is the result of `_listen`. If it is False, do nothing until a later call.
+        Close connections that their hosts have closed, and the oldest if there are too many.
+        `is_idle` is the result of `_listen`; if it is False, do nothing.
         """
         for one in list(self._seconds) if is_idle else ():
             if one.is_gone() or len(self._seconds) > _MOST:
@@ -199,7 +203,7 @@ class ServedPort:
             self.table.order("console.unplug")
 
     def close(self) -> None:
-        """Close all connections and the socket."""
+        """Close all connections and the listening socket."""
         self.outside.close()
         self._part()
         for one in self._seconds:

@@ -1,12 +1,13 @@
-"""Simulated table with the same methods for both backends.
+"""A simulated table with the same methods for both backends.
 
     with SimTable(backend="cpython", seed=7, program="main") as table:
         table.put("7H", seat="S")
         table.until(500)
         assert table.lights()["S"] != table.lights()["N"]
 
-Seats are N, E, S, W; times are virtual ms. `until` is the only method that lets time pass.
-`open_bar` returns a table that is set up for a bar, with an enrolled deck and a chosen house:
+Seats are N, E, S, W. Times are in virtual ms, unless a method says otherwise. Time passes only in
+`until` and `sleep`, and when a program starts (`boot`). `open_bar` returns a table that is set up
+for a bar, with an enrolled deck and the bar's settings:
 
     with open_bar(backend="vm", seed=7, settings={"house": "french"}) as table:
         table.until(5_000)
@@ -36,8 +37,8 @@ _LOOK_US = 1_000
 class SimTable:
     """A simulated table.
 
-    With a `program` the table is switched on at once. `profile` is the name of another board than
-    the reference board.
+    With a `program` the table is switched on at once. `profile` is the name of a board; "" is the
+    reference board. The backend, "cpython" or "vm", gets the `options`.
     """
 
     def __init__(
@@ -59,7 +60,10 @@ class SimTable:
     # --- power and files --------------------------------------------------------------------
 
     def boot(self, program: str = "") -> None:
-        """Switch the table on and run a module of the firmware, or source code, as main.py."""
+        """Switch the table on and start a program: the name of a module, or source code.
+
+        The default is the program of the last boot, at first the module `main`.
+        """
         self.backend.boot(program)
 
     def cut_power(self) -> None:
@@ -80,11 +84,14 @@ class SimTable:
     # --- inputs by players ------------------------------------------------------------------
 
     def put(self, card: str, seat: str, coupling: float = 1.0) -> None:
-        """Lay a card such as "7H", or any tag by its UID in hex, on a seat's pad."""
+        """Lay a card such as "7H", or any tag by its UID in hex, on a seat's pad.
+
+        `coupling` is from 0 (the reader cannot read the tag) to 1 (best).
+        """
         self.backend.call("put", card, seat, coupling)
 
     def lift(self, card: str) -> None:
-        """Take a card off its pad, or all cards off a seat's pad."""
+        """Take a card off its pad; if `card` is a seat, take all cards off the seat's pad."""
         self.backend.call("lift", card)
 
     def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
@@ -106,7 +113,7 @@ class SimTable:
     # --- injected faults --------------------------------------------------------------------
 
     def order(self, method: str, *arguments: object, **named: object) -> Any:
-        """Call a method of a chip's model, usually to inject a fault.
+        """Call a method of a chip's model, usually to inject a fault; return its result.
 
         Examples are `order("readers.S.wedge", "hard")`, `order("keys.stick", "S PASS")` and
         `order("flash.cut_at", 3, seed=1)`.
@@ -131,8 +138,9 @@ class SimTable:
     def until(self, what: float | Callable[[], object], limit_ms: float = PATIENCE_MS) -> Any:
         """Let a number of ms pass, or wait until a condition holds.
 
-        A condition is a function that is called each ms until its result is true; return this
-        result. Raise TimeoutError if the condition does not hold within `limit_ms`.
+        Return None after a number of ms. A condition is a function that is called each ms until
+        its result is true; return this result. Raise TimeoutError if the condition does not hold
+        within `limit_ms`.
         """
         if not callable(what):
             self.backend.run_until(self.backend.now + round(what * 1000))
@@ -164,11 +172,18 @@ class SimTable:
     # --- outputs ----------------------------------------------------------------------------
 
     def screen(self) -> bytes:
-        """Return the display's picture: 400x300 bytes, 0 black to 255 white, ghosts included."""
+        """Return the display's picture: 400x300 bytes, 0 black to 255 white.
+
+        The picture has the ghosts (faint traces) of earlier pictures. Without a display it is
+        empty.
+        """
         return bytes(self.backend.call("screen"))
 
     def lights(self) -> dict[str, list[Colour]]:
-        """Return the colours (red, green, blue) of each seat's LEDs, from the player's left."""
+        """Return the colours (red, green, blue) of each seat's LEDs, from the player's left.
+
+        The result is an empty dictionary at a table without LEDs.
+        """
         shown = bytes(self.backend.get("lights.shown"))
         # Lights are read very often and seldom change, so the last result is cached.
         if shown != self._shown:
@@ -183,11 +198,14 @@ class SimTable:
         return {seat: list(cards) for seat, cards in lying.items()}
 
     def keys(self) -> list[str]:
-        """Return the names of the keys held down, such as "S PASS" or "MENU"."""
+        """Return the names of the keys that are held or stuck, such as "S PASS" or "MENU"."""
         return list(self.backend.call("keys_down"))
 
     def tones(self) -> list[tuple[int, int, int]]:
-        """Return the buzzer's tones: (start in us, frequency in Hz, length in us) of each."""
+        """Return (start in us, frequency in Hz, length in us) of each tone of the buzzer.
+
+        The length is 0 until the tone ends.
+        """
         return [tuple(tone) for tone in self.backend.call("tones")]
 
     def faults(self) -> list[tuple[str, str]]:
@@ -203,7 +221,11 @@ class SimTable:
         return self.backend.printed
 
     def memory(self) -> dict[str, int]:
-        """Return sizes of the firmware's heap in bytes; empty on the cpython backend."""
+        """Return the bytes of the firmware's heap that are `used` and `free`.
+
+        The result is empty on the cpython backend. `VmBackend.memory` describes the further values
+        with the option `watched`.
+        """
         return self.backend.memory()
 
     def close(self) -> None:
@@ -218,8 +240,8 @@ class SimTable:
 
 
 def _backend(name: str, seed: int, options: TableOptions) -> "Cpython | VmBackend":
-    """Return the backend with this name."""
-    # A backend is imported only when it is used: an installation may lack what it needs.
+    """Return a new backend; raise ValueError if no backend has this name."""
+    # Only the chosen backend is imported: the other may need what an installation lacks.
     if name == "cpython":
         from marcoria.sim.cpython.backend import Cpython
 
@@ -240,7 +262,8 @@ def open_bar(
 ) -> SimTable:
     """Return a table with deck and settings on its flash, switched on unless `program` is empty.
 
-    `options` are passed to the backend.
+    `settings` are added to the default settings, or replace them. `options` are passed to
+    `SimTable`.
     """
     if backend == "vm":
         options.setdefault("opt", DEPLOYED)  # the optimisation level for real boards

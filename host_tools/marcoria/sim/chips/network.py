@@ -1,9 +1,10 @@
 """Model of the WiFi, and of the connections that go through it to the outside.
 
-The access points, the name server, the time server and the delay are part of the model. What is
-behind them is the outside: a test, or real sockets (`marcoria.sim.outside`). The outside learns
-from `news` what the board does, and answers with `accept`, `refuse`, `show`, `deliver`, `finish`
-and `reply`. The outside also does the encryption for TLS: the model carries plain bytes.
+The model includes the access points, the name server, the time server and the delay of packets.
+All other hosts are the outside: a test, or real sockets (`marcoria.sim.outside`). The outside
+calls `news` to get what the board has sent, and answers with `accept`, `refuse`, `show`,
+`deliver`, `finish` and `reply`. The outside also does the encryption for TLS: the model carries
+plain bytes.
 """
 
 from errno import EAGAIN, ECONNRESET, EHOSTUNREACH, EINPROGRESS, ENOTCONN
@@ -23,9 +24,9 @@ IDLE, CONNECTING, JOINED, WRONG_PASSWORD, NO_ACCESS_POINT = 1000, 1001, 1010, 20
 STREAM, PACKETS = 1, 2  # kinds of sockets
 _IN, _OUT, _ERROR, _HANG_UP = 1, 4, 8, 16  # events of a poll
 _NEW, _OPENING, _OPEN, _REFUSED = 0, 1, 2, 3  # states of a connection
-_JOIN_US = 1_500_000  # time from `join` until the board is in the WiFi
-_SEARCH_US = 3_000_000  # time until the chip reports that there is no such WiFi
-_WINDOW = 5744  # bytes that may wait to be sent, as in the ESP32's network stack
+_JOIN_US = 1_500_000  # time from `join` until the board is in the WiFi, or its password is refused
+_SEARCH_US = 3_000_000  # time from `join` until the chip reports that there is no such WiFi
+_WINDOW = 5744  # most bytes that may wait to be sent, as in the ESP32's network stack
 DNS_PORT = 53
 MDNS_PORT = 5353
 NTP_PORT = 123
@@ -41,7 +42,9 @@ class _Socket:
         self.state = _NEW
         self.received = bytearray()
         self.packets: "list[bytes]" = []
-        self.waiting = 0  # bytes that cannot leave the board, because the WiFi has failed
+        # Number of bytes that the board has sent during a fault of the WiFi. They fill the send
+        # buffer for ever: the model does not send them after the fault.
+        self.waiting = 0
         self.ended = False  # whether the other side has closed the connection
         self.certificate: "bytes | None" = b""  # b"" until it arrives, None after a failure
 
@@ -49,16 +52,18 @@ class _Socket:
 class SimNetwork:
     """WiFi of the board; attributes may be changed while the board runs.
 
-    `points` maps the names of access points in reach to their passwords, and `names` the names of
-    hosts to their addresses. `delay_us` is the time of a packet in each direction. `began_ms` is
-    the Unix time in ms at the time 0 of the clock; if it is 0, the time server does not answer.
+    `points` maps the names of access points in reach to their passwords. `names` maps the names of
+    hosts to their IPv4 addresses. A packet takes `delay_us`, and `byte_us` more for each byte, in
+    each direction. `began_ms` is the Unix time in ms at the time 0 of the clock; if it is 0, the
+    time server does not answer.
 
-    Faults: `is_down` (the access point is off), `is_deaf` (packets get lost in silence in both
-    directions, as on a half-open connection), `answers_names` (False: the name server is silent),
-    `portal` (an address that every name gets: a captive portal), `byte_us` (time of a byte on a
-    slow network).
+    Faults: `is_down` (True: all access points are off), `is_deaf` (True: packets get lost in both
+    directions without an error, as on a half-open connection), `answers_names` (False: no DNS or
+    mDNS query is answered), `portal` (an address that every name gets, as from a captive portal;
+    "" for none), `byte_us` (more than 1: a slow network).
 
-    `on_news` is called when there is news; a backend in the same process may set it.
+    `on_news` is called after each new item of `news`. Only code in the process of the model can
+    set it.
     """
 
     def __init__(self, clock: "Clock") -> None:
@@ -78,16 +83,16 @@ class SimNetwork:
         self._is_active = False
         self._sockets: "dict[int, _Socket]" = {}
         self._news: "list[tuple[Any, ...]]" = []
-        self._starts = 0  # number of restarts; a restart drops data on its way to the board
+        self._starts = 0  # number of resets; a reset drops data on its way to the board
 
     # --- the outside ------------------------------------------------------------------------
 
     def news(self) -> "list[tuple[Any, ...]]":
-        """Return what the board has done since the last call.
+        """Return and remove the items that have reached the outside since the last call.
 
         The items are ("connect", handle, host, port), ("secure", handle, host), ("data", handle,
         bytes), ("close", handle) and ("packet", handle, host, port, bytes). After "secure" the
-        outside exchanges keys, and shows the certificate of the other side.
+        outside exchanges keys, and then calls `show`.
         """
         news, self._news = self._news, []
         return news
@@ -134,9 +139,10 @@ class SimNetwork:
             socket.certificate = None
 
     def _later(self, handle: int, arrive: "Callable[[_Socket], object]", count: int = 0) -> None:
-        """Call `arrive` with a socket of the board after the time that `count` bytes need.
+        """Call `arrive` with the socket of `handle` after the time that `count` bytes need.
 
-        Do not call it if the bytes get lost on the way.
+        Do not call it if the bytes get lost on the way, or if the board meanwhile closes the
+        socket or stops.
         """
         starts = self._starts
 
@@ -172,14 +178,17 @@ class SimNetwork:
     # --- the board's WiFi -------------------------------------------------------------------
 
     def activate(self, on: bool) -> int:
-        """Switch the WiFi on or off; return the us that this takes."""
+        """Switch the WiFi on or off; return the us that this takes.
+
+        Afterwards the board is in no WiFi, even if the WiFi was already on.
+        """
         changes = on != self._is_active
         self._is_active = on
         self._status = IDLE
         return prices.WIFI_ON if changes and on else prices.SOCKET_CALL
 
     def join(self, ssid: str, password: str) -> None:
-        """Begin to join a WiFi."""
+        """Begin to join a WiFi; `status` later returns the result."""
         self.joins += 1
         self._status = CONNECTING
         starts = self._starts
@@ -202,7 +211,7 @@ class SimNetwork:
         return self._status
 
     def reset(self) -> None:
-        """Close all sockets and leave the WiFi, because the board restarts."""
+        """Close all sockets and leave the WiFi, because the board stops or restarts."""
         self._starts += 1
         for handle in self._sockets:
             self._tell(("close", handle))
@@ -211,7 +220,7 @@ class SimNetwork:
         self._status = IDLE
 
     # --- the board's sockets ----------------------------------------------------------------
-    # A negative result is a number of `errno` with a minus sign.
+    # A negative result is an error code of the module `errno`, with a minus sign.
 
     def open(self, kind: int) -> int:
         """Open a socket and return its handle."""
@@ -220,7 +229,10 @@ class SimNetwork:
         return self.opened
 
     def connect(self, handle: int, host: str, port: int) -> int:
-        """Begin to open a connection."""
+        """Begin to open a connection.
+
+        Return -EINPROGRESS, or -EHOSTUNREACH if the board is not in a WiFi.
+        """
         if self.status() != JOINED:
             return -EHOSTUNREACH
         self._sockets[handle].state = _OPENING
@@ -228,7 +240,7 @@ class SimNetwork:
         return -EINPROGRESS
 
     def secure(self, handle: int, host: str) -> None:
-        """Begin to exchange keys with the other side."""
+        """Begin to exchange keys with the other side, whose name is `host`."""
         self._leaves(("secure", handle, host))
 
     def certificate(self, handle: int) -> "bytes | None":
@@ -243,7 +255,7 @@ class SimNetwork:
             self._leaves(("close", handle))
 
     def send(self, handle: int, data: bytes) -> int:
-        """Send bytes; return how many fit into the send buffer."""
+        """Send as many of the bytes as fit into the send buffer; return how many."""
         socket = self._sockets[handle]
         if socket.state != _OPEN:
             return -ECONNRESET if socket.state == _REFUSED else -ENOTCONN
@@ -251,13 +263,13 @@ class SimNetwork:
         if not count:
             return -EAGAIN
         if not self._carries():
-            socket.waiting += count  # the bytes stay in the board's memory
+            socket.waiting += count
             return count
         self._leaves(("data", handle, bytes(data[:count])), count)
         return count
 
     def send_to(self, handle: int, host: str, port: int, data: bytes) -> int:
-        """Send a packet."""
+        """Send a packet and return its length; the model itself answers DNS, mDNS and NTP."""
         if self.status() != JOINED:
             return -EHOSTUNREACH
         if port in (DNS_PORT, MDNS_PORT):
@@ -269,7 +281,10 @@ class SimNetwork:
         return len(data)
 
     def receive(self, handle: int, most: int) -> "bytes | int":
-        """Return received bytes or a packet, b"" at the end of a connection."""
+        """Return received bytes, or the next packet; at most `most` bytes.
+
+        Return b"" at the end of a connection, -EAGAIN if nothing has arrived.
+        """
         socket = self._sockets[handle]
         if socket.kind == PACKETS:
             return socket.packets.pop(0)[:most] if socket.packets else -EAGAIN
@@ -282,7 +297,7 @@ class SimNetwork:
         return b"" if socket.ended else -EAGAIN
 
     def events(self, handle: int) -> int:
-        """Return the events of a socket, as flags of `select`."""
+        """Return the events of a socket, as flags of the module `select`."""
         socket = self._sockets[handle]
         if socket.state == _REFUSED:
             return _ERROR | _HANG_UP
@@ -325,12 +340,12 @@ class SimNetwork:
     # --- time -------------------------------------------------------------------------------
 
     def _tell_time(self, handle: int, packet: "bytes | Buffer") -> None:
-        """Answer a question about the time, as an NTP server does."""
+        """Answer an NTP query, unless `began_ms` is 0; ignore other packets."""
         if not self.began_ms or packet[0] & 7 != 3:
             return
         ms = self.began_ms + self.clock.now // 1000
         seconds = (ms // 1000 + _FROM_1900_TO_1970_S) & 0xFFFFFFFF
         part = (ms % 1000 << 32) // 1000
         stamp = seconds.to_bytes(4, "big") + part.to_bytes(4, "big")
-        head = b"\x24\x02\x06\xec" + bytes(12) + stamp  # version 4, an answer, stratum 2
+        head = b"\x24\x02\x06\xec" + bytes(12) + stamp  # version 4, mode 4 (server), stratum 2
         self.reply(handle, head + bytes(packet[40:48]) + stamp + stamp)

@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.kernel import Clock, Faults
     from marcoria.sim.chips.seams import Watcher
 
-# For each profile: the number of GPIOs, the first GPIO that can only be an input, and the GPIOs
-# that flash and PSRAM use.
+# For each profile: the number of GPIOs, the first of the GPIOs that can only be inputs (the S3 has
+# none), and the GPIOs that flash and PSRAM use.
 _ESP32_FLASH = (6, 7, 8, 9, 10, 11)
 _PROFILES = {
     "s3": (49, 49, tuple(range(26, 38))),
@@ -23,8 +23,8 @@ _QUEUE = 8
 class Net:
     """A net: all pins that one wire connects.
 
-    Each driver drives the net under its own name, to 0 or 1, or releases it. A net without a
-    driver has the level of its pull resistor, or None if it has none and floats.
+    Each driver has a name. It drives the net to 0 or 1, or releases it. A net that nothing drives
+    has the level of its pull resistor. Without a pull resistor it floats: its level is None.
     """
 
     def __init__(self, name: str, faults: "Faults", pull: "int | None" = None) -> None:
@@ -37,9 +37,9 @@ class Net:
         self.level = pull
 
     def drive(self, party: str, level: "int | None") -> None:
-        """Drive the net to `level` for the driver named `party`; None releases the net.
+        """Drive the net to `level` for the driver `party`, or release it if `level` is None.
 
-        If drivers drive the net high and low at once, a fault is reported and the net is low.
+        If drivers drive the net high and low at once, report a fault and set the net low.
         """
         drivers = self.drivers
         if level is None:
@@ -97,7 +97,7 @@ class Gpio:
         self.profile = profile
         self.count, self.inputs_only, self.memory = _PROFILES[profile]
         self.nets = [Net("GPIO %d" % n, faults) for n in range(self.count)]
-        self.outside: "list[int | None]" = [None] * self.count  # levels of resistors on the board
+        self.outside: "list[int | None]" = [None] * self.count  # pull resistors on the board
         self.wired = [False] * self.count
         self.modes = [0] * self.count
         self.latches = [0] * self.count
@@ -117,13 +117,14 @@ class Gpio:
         return net
 
     def is_free(self, n: "int | None") -> bool:
-        """Return whether nothing on the board is connected to a pin."""
+        """Return whether nothing on the board is connected to pin `n`; True if `n` is None."""
         return n is None or not (self.wired[n] or n in self.memory)
 
     def set_mode(self, n: int, mode: "int | None", pull: "int | None") -> None:
         """Set mode and internal pull of a pin, as in `Processor.pin_mode`.
 
-        The internal pull is weak, so a resistor on the board overrides it.
+        A resistor on the board overrides the internal pull, which is weak. A mode or pull that
+        the pin does not have is a fault and changes nothing.
         """
         if n in self.memory:
             self.faults.add("esp32", "GPIO %d belongs to the flash or the PSRAM" % n)
@@ -139,7 +140,7 @@ class Gpio:
         self.set_latch(n, self.latches[n])
 
     def set_latch(self, n: int, level: int) -> None:
-        """Set the output latch of a pin; drive its net if the pin is an output or open drain."""
+        """Set the output latch of a pin; drive or release its net as the pin's mode requires."""
         self.latches[n] = level
         mode = self.modes[n]
         if mode == 1:
@@ -148,7 +149,7 @@ class Gpio:
             self.nets[n].drive("esp32", 0 if mode == 2 and not level else None)
 
     def level(self, n: int) -> int:
-        """Return the level that an input reads; reading a floating wire is a fault."""
+        """Return the level on a pin; if its net floats, report a fault and return 0."""
         level = self.nets[n].level
         if level is None:
             self.faults.add("esp32", "reads %s, which floats" % self.nets[n].name)
@@ -156,7 +157,7 @@ class Gpio:
         return level
 
     def watch(self, n: int, edges: int, callback: "Callable[[], object] | None") -> None:
-        """Set the only callback for a pin's edges, as in `Processor.pin_watch`."""
+        """Set the callback for a pin's edges and drop the old one, as in `Processor.pin_watch`."""
         self.edges[n] = edges if callback is not None else 0
         self.callbacks[n] = callback
         if callback is not None and not self.observed[n]:

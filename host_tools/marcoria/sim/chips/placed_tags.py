@@ -12,10 +12,11 @@ SUIT_LETTERS = "SHDC"
 
 
 def make_deck(seed: int) -> "dict[str, bytes]":
-    """Return different UIDs of 7 bytes for 32 cards.
+    """Return the UID of each of 32 cards, by the card's name ("7H"); `seed` decides the UIDs.
 
-    The first byte, the number of the manufacturer, is the same for all. The fourth byte is never
-    0x88, which would announce a third cascade level of the UID.
+    The UIDs have 7 bytes, and all are different. All have the same first byte, the number of the
+    manufacturer. The fourth byte is never 0x88, because this value would announce a third cascade
+    level of the UID.
     """
     dice = Dice(seed + 1)
     uids = {}
@@ -27,7 +28,11 @@ def make_deck(seed: int) -> "dict[str, bytes]":
 
 
 class PlacedTags:
-    """Tags that can be put into the readers' fields, by the names of cards or by UIDs in hex."""
+    """Tags in the fields of readers.
+
+    The argument `card` is the name of a card in `deck`, a UID in hex, or a `Tag`. The argument
+    `seat` is the name of a reader, a key of `fields`.
+    """
 
     def __init__(self, fields: "dict[str, Field]", deck: "dict[str, bytes]") -> None:
         self.fields = fields
@@ -35,7 +40,7 @@ class PlacedTags:
         self.tags = {name: Tag(uid) for name, uid in self.deck.items()}
         # Cards on each pad, from bottom to top.
         self.lying: "dict[str, list[str | Tag]]" = {seat: [] for seat in fields}
-        self.bled: "dict[str | Tag, list[str]]" = {}  # fields of other pads that a tag reaches
+        self.bled: "dict[str | Tag, list[str]]" = {}  # seats of other pads that a tag reaches
 
     def tag(self, card: "str | Tag") -> Tag:
         """Return the tag for a card's name or a UID in hex; a `Tag` is returned unchanged."""
@@ -47,7 +52,10 @@ class PlacedTags:
         return self.tags[card]
 
     def put(self, card: "str | Tag", seat: str, coupling: float = 1.0) -> None:
-        """Put a card on a pad; its coupling to the antenna is from 0 (none) to 1 (best)."""
+        """Put a card on a pad; `coupling` to the antenna is from 0 (none) to 1 (best).
+
+        Raise ValueError if there is no reader at `seat`, or the card is unknown or lies there.
+        """
         if seat not in self.lying:
             raise ValueError("this table has no reader at %s" % seat)
         if card in self.lying[seat]:
@@ -56,7 +64,7 @@ class PlacedTags:
         self.fields[seat].put(self.tag(card), coupling)
 
     def lift(self, card: "str | Tag") -> None:
-        """Take a card off its pad, or all cards off a seat's pad."""
+        """Take a card off its pad; if `card` is a seat, take all cards off the seat's pad."""
         if card in self.lying:
             for one in list(self.lying[card]):
                 self.lift(one)

@@ -1,4 +1,4 @@
-"""Model of the processor as its program sees it: pins, buses, flash, console and watchdog."""
+"""Model of the processor as its program sees it: pins, buses, flash, console, WiFi, watchdog."""
 
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.console import SimConsole
@@ -36,7 +36,7 @@ class Watchdog:
         self._alarm = self.clock.at(self._us, self._ring)
 
     def stop(self) -> None:
-        """Stop the watchdog, because the processor stops."""
+        """Cancel the timeout."""
         if self._alarm is not None:
             self.clock.cancel(self._alarm)
             self._alarm = None
@@ -47,10 +47,10 @@ class Watchdog:
 
 
 class Processor:
-    """An ESP32 or ESP32-S3 with the chips of `wiring`; each call takes virtual time.
+    """An ESP32 or ESP32-S3 with the chips of `wiring`; calls of its program take virtual time.
 
-    `unique_id` has six bytes. If `journal_blocks` is 0, the flash has no partition for a journal,
-    like the flash of a stock MicroPython image.
+    `unique_id` has six bytes. `journal_blocks` is the number of blocks of the flash partition for
+    the journal. If it is 0, there is no such partition, as with a stock MicroPython image.
     """
 
     def __init__(self, wiring: "Wiring", unique_id: bytes, journal_blocks: int) -> None:
@@ -69,7 +69,7 @@ class Processor:
         self.celsius = 41  # temperature of the chip, which is warmer than the room
         self.power = True
         self.reset_cause = "power"
-        # Set by the backend: called when the processor restarts or loses power.
+        # Set by the backend: called each time the program stops (see `halt`).
         self.on_reset: "Callable[[], object] | None" = None
         self.spi_calls = 0
         self.spi_bytes = 0
@@ -77,7 +77,7 @@ class Processor:
         self.i2c_timeout_us = prices.I2C_TIMEOUT
 
     def wait(self, us: int) -> None:
-        """Let virtual time pass, then run pending interrupts."""
+        """Advance the clock by `us`, then run pending interrupts."""
         clock = self.clock
         now = clock.now + us
         if now < clock.due:
@@ -130,7 +130,10 @@ class Processor:
         self.gpio.watch(n, edges, callback)
 
     def bits(self, n: int, data: "Buffer", timing: "tuple[int, ...]" = BIT_NS) -> None:
-        """Send a frame to the lights on a pin, and block until it is sent."""
+        """Send a frame to the lights on a pin, and block until it is sent.
+
+        `timing` has the times in ns of the levels of a bit, in the order of `BIT_NS`.
+        """
         strip = self.wiring.strip_on.get(n)
         if strip is not None and self.gpio.modes[n] == 1:
             strip.frame(data, timing)
@@ -199,10 +202,10 @@ class Processor:
         stop: bool = True,
         baud: int = 400_000,
     ) -> "bool | None":
-        """Write bytes; return whether all were acknowledged, None if the bus is stuck.
+        """Write bytes; return whether all were acknowledged.
 
-        Without `stop` the next call begins with a repeated start, and I2C_CALL is charged only
-        once for both calls.
+        Return None if the bus is stuck or not wired. Without `stop` the next call begins with a
+        repeated start, and I2C_CALL is charged only once for both calls.
         """
         lines = self._i2c_lines(bus, len(data), stop, baud)
         if lines is None:
@@ -214,7 +217,10 @@ class Processor:
     def i2c_read(
         self, bus: int, address: int, data: "Buffer", stop: bool = True, baud: int = 400_000
     ) -> "bool | None":
-        """Read into `data`; return whether a chip acknowledged, None if the bus is stuck."""
+        """Read into `data`; return whether a chip acknowledged.
+
+        Return None if the bus is stuck or not wired.
+        """
         lines = self._i2c_lines(bus, len(data), stop, baud)
         if lines is None:
             return None
@@ -223,7 +229,10 @@ class Processor:
         return done
 
     def _i2c_lines(self, bus: int, count: int, stop: bool, baud: int) -> "I2cBus | None":
-        """Wait for the time of a transfer; return the bus, or None if it is stuck."""
+        """Wait for the time of a transfer and return the bus.
+
+        If the bus is stuck or not wired, wait for the timeout and return None.
+        """
         self.i2c_calls += 1
         lines = self.i2c_buses.get(bus)
         if lines is None or lines.stuck:
@@ -247,7 +256,7 @@ class Processor:
         return done
 
     def flash_erase(self, block: int) -> bool:
-        """Erase 4 KiB of the journal partition; return False if the power is off or is cut."""
+        """Erase a block of the journal partition; return False if the power is off or is cut."""
         done = self.power and self.flash.erase(block)
         self.gpio.interrupt()
         return done

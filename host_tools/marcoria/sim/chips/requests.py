@@ -1,8 +1,8 @@
 """Requests of the firmware to its processor.
 
-A request is a function that returns an integer. It has three integers as arguments, or two
-integers, a buffer and the number of its bytes. The simulated modules in `sim/machine/` call these
-functions through the module `_board`.
+A request is a function that returns an integer. Its arguments are three integers; or two integers,
+a buffer, and the number of bytes that the request uses in the buffer. The simulated modules in
+`sim/machine/` call these functions through the module `_board`.
 """
 
 from marcoria.sim.chips import prices
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 TO_WORLD = 1  # the bytes are passed with the request
 FROM_WORLD = 2  # the bytes are returned with the answer
-# Name of each request, and the directions of its bytes (0: no bytes). Firmware in another VM
-# identifies a request by its index in this table.
+# Name of each request, and the directions of its bytes (0: no bytes). If the firmware runs in
+# another VM than the chip models, a request is identified by its index in this tuple.
 REQUESTS = (
     ("now", 0),
     ("look", 0),
@@ -77,14 +77,14 @@ PROFILES = ("s3", "wrover", "esp32")
 class Requests:
     """Handlers of the requests to a processor.
 
-    `interrupt(n)` is called for an edge on the watched pin n, at the end of the request in which
-    the edge happens.
+    `interrupt(n)` is called for an edge on the watched pin n, before the request in which the edge
+    happens returns.
     """
 
     def __init__(self, processor: "Processor", interrupt: "Interrupt") -> None:
         self.processor = processor
         self.interrupt = interrupt
-        self.disturbed = False  # whether an interrupt or a reset came during a wait
+        self.disturbed = False  # whether an interrupt or a reset came since the last wait began
 
     # --- time and pins ----------------------------------------------------------------------
 
@@ -109,15 +109,18 @@ class Requests:
         return clock.now
 
     def faults(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return the number of new faults."""
+        """Return the number of faults that were not raised or reported yet (`Faults.found`)."""
         return len(self.processor.faults.found)
 
     def pins(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return the number of pins; from bit 8 on, the first pin that can only be an input."""
+        """Return the number of pins (bits 0 to 7) and the first input-only pin (from bit 8 on).
+
+        If all pins can be outputs, the second value is equal to the first.
+        """
         return self.processor.gpio.count | self.processor.gpio.inputs_only << 8
 
     def pin_mode(self, n: int, mode: int, pull: int) -> int:
-        """Set mode and pull of a pin; negative numbers mean None."""
+        """Set mode and pull as `Processor.pin_mode` does; a negative number stands for None."""
         self.processor.pin_mode(n, None if mode < 0 else mode, None if pull < 0 else pull)
         return 0
 
@@ -135,7 +138,7 @@ class Requests:
         return self.processor.gpio.latches[n]
 
     def pin_watch(self, n: int, edges: int, c: int = 0) -> int:
-        """Call `interrupt` for these edges of a pin from now on; stop if `edges` is 0."""
+        """Call `interrupt(n)` for edges of pin n: 1 rising, 2 falling, 3 both, 0 none."""
 
         def callback() -> None:
             self.disturbed = True
@@ -149,16 +152,16 @@ class Requests:
         return PROFILES.index(self.processor.gpio.profile)
 
     def pwm(self, n: int, hz: int, duty: int) -> int:
-        """Set PWM on a pin."""
+        """Drive the buzzer on a pin with PWM of `hz`; `duty` is from 0 to 65535."""
         self.processor.pwm(n, hz, duty)
         return 0
 
     def bits(self, pin_and_high: int, low: int, data: memoryview, count: int) -> int:
         """Send bytes to the lights.
 
-        The first integer has the pin from bit 24 on. Bits 12 to 23 and bits 0 to 11 of the first
-        integer are the times in ns of the high and the low level of a 0. The same bits of the
-        second integer are the times for a 1.
+        `pin_and_high` has the pin from bit 24 on. It also has the times in ns for sending a 0:
+        bits 12 to 23 are the time of the high level, and bits 0 to 11 are the time of the low
+        level. `low` has the times for sending a 1 in the same bits.
         """
         first, second = (pin_and_high >> 12 & 0xFFF, pin_and_high & 0xFFF)
         timing = (first, second, low >> 12 & 0xFFF, low & 0xFFF)
@@ -168,7 +171,7 @@ class Requests:
     # --- buses ------------------------------------------------------------------------------
 
     def spi_setup(self, bus: int, b: int, data: memoryview, count: int) -> int:
-        """Open an SPI bus; `data` has three pins and four settings."""
+        """Open an SPI bus; `data` has SCK, MOSI, MISO, polarity, phase, bits and firstbit."""
         pins = [None if pin == NOTHING else pin for pin in data[:3]]
         settings = (data[3], data[4], data[5], data[6])
         self.processor.spi_setup(bus, (pins[0], pins[1], pins[2]), settings)
@@ -199,27 +202,29 @@ class Requests:
         return 0
 
     # An integer `target` has the address of an I2C chip in bits 0 to 6, a flag for a stop
-    # condition in bit 7, the bus in bits 8 to 15, and a register from bit 16 on.
+    # condition in bit 7, the bus in bits 8 to 15, and a register from bit 16 on. `i2c_write` and
+    # `i2c_read` ignore the register. `i2c_mem_write` and `i2c_mem_read` ignore the flag: they
+    # always end with a stop condition.
 
     def i2c_write(self, target: int, baud: int, data: memoryview, count: int) -> int:
-        """Write bytes to an I2C target; return the result in the form of `_answer`."""
+        """Write bytes to an I2C chip; return the result as `_answer` does."""
         stop, bus = bool(target & 0x80), target >> 8 & 0xFF
         return _answer(self.processor.i2c_write(bus, target & 0x7F, data[:count], stop, baud))
 
     def i2c_read(self, target: int, baud: int, data: memoryview, count: int) -> int:
-        """Read bytes from an I2C target; return the result in the form of `_answer`."""
+        """Read bytes from an I2C chip; return the result as `_answer` does."""
         stop, bus = bool(target & 0x80), target >> 8 & 0xFF
         return _answer(self.processor.i2c_read(bus, target & 0x7F, data[:count], stop, baud))
 
     def i2c_mem_write(self, target: int, baud: int, data: memoryview, count: int) -> int:
-        """Write bytes to a register of an I2C target."""
+        """Write bytes to a register of an I2C chip; return the result as `_answer` does."""
         sent = bytes([target >> 16]) + data[:count]
         return _answer(
             self.processor.i2c_write(target >> 8 & 0xFF, target & 0x7F, sent, True, baud)
         )
 
     def i2c_mem_read(self, target: int, baud: int, data: memoryview, count: int) -> int:
-        """Read bytes from a register of an I2C target."""
+        """Read bytes from a register of an I2C chip; return the result as `_answer` does."""
         register = bytes([target >> 16])
         bus = target >> 8 & 0xFF
         done = self.processor.i2c_write(bus, target & 0x7F, register, False, baud)
@@ -227,10 +232,11 @@ class Requests:
 
     # --- flash, watchdog, reset and chip ----------------------------------------------------
 
-    # Requests that erase, read or program the flash return 1 if they failed, else 0.
+    # Requests that erase, read or program the flash return 1 if a failure was scheduled for
+    # them (`Flash.fail_at`), else 0.
 
     def flash_blocks(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return the number of blocks of the journal's partition."""
+        """Return the number of blocks of the journal's partition, 0 if there is none."""
         return self.processor.flash.blocks
 
     def flash_erase(self, block: int, b: int = 0, c: int = 0) -> int:
@@ -254,12 +260,12 @@ class Requests:
         return 0
 
     def restart(self, cause: int, b: int = 0, c: int = 0) -> int:
-        """Restart the processor."""
+        """Restart the processor; `cause` is an index in CAUSES."""
         self.processor.restart(CAUSES[cause])
         return 0
 
     def cause(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return the cause of the last reset, an index in CAUSES."""
+        """Return the cause of the last reset as an index in CAUSES."""
         return CAUSES.index(self.processor.reset_cause)
 
     def temperature(self, a: int = 0, b: int = 0, c: int = 0) -> int:
@@ -275,21 +281,21 @@ class Requests:
     # --- console ----------------------------------------------------------------------------
 
     def console_waits(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return 1 if the console has unread input, else 0."""
+        """Return 1 if the console has unread input or an unread Ctrl-C, else 0."""
         return int(self.processor.console_waits())
 
     def console_next(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return the next byte of the console's input, -1 if none, INTERRUPTED after Ctrl-C."""
+        """Return the next byte of the console's input, -1 if there is none, -2 after Ctrl-C."""
         return self.processor.console.next()
 
     def console_write(self, start: int, b: int, data: memoryview, end: int) -> int:
-        """Print the bytes of `data` from `start` to `end`."""
+        """Print the bytes `data[start:end]`."""
         self.processor.console_write(data[start:end])
         return 0
 
     # --- network ----------------------------------------------------------------------------
 
-    # A negative result is a number of `errno` with a minus sign.
+    # A negative result is a number of `errno` with a minus sign, except in `socket_certificate`.
 
     def wifi_active(self, on: int, b: int = 0, c: int = 0) -> int:
         """Switch the WiFi on or off."""
@@ -303,17 +309,20 @@ class Requests:
         return 0
 
     def wifi_status(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """Return the state of the WiFi."""
+        """Return the state of the WiFi as the number that `WLAN.status` returns on an ESP32."""
         self._pay_socket()
         return self.processor.network.status()
 
     def socket_open(self, kind: int, b: int = 0, c: int = 0) -> int:
-        """Open a socket and return its handle."""
+        """Open a socket (`kind` 1: a stream, 2: packets) and return its handle."""
         self._pay_socket()
         return self.processor.network.open(kind)
 
     def socket_connect(self, handle: int, port: int, data: memoryview, count: int) -> int:
-        """Begin to open a connection to the address in `data`."""
+        """Begin to open a connection to the address in `data`.
+
+        Return -EINPROGRESS, or -EHOSTUNREACH if the board is not in a WiFi.
+        """
         self._pay_socket()
         return self.processor.network.connect(handle, _text(data[:count]), port)
 
@@ -323,14 +332,20 @@ class Requests:
         return self.processor.network.send(handle, bytes(data[:count]))
 
     def socket_send_to(self, handle: int, port: int, data: memoryview, count: int) -> int:
-        """Send a packet; `data` has the length of the address, the address and the packet."""
+        """Send a packet and return its length.
+
+        `data` has a byte with the length of the address, then the address, then the packet.
+        """
         self._pay_socket()
         start = 1 + data[0]
         host, packet = _text(data[1:start]), bytes(data[start:count])
         return self.processor.network.send_to(handle, host, port, packet)
 
     def socket_receive(self, handle: int, most: int, data: memoryview, count: int) -> int:
-        """Receive bytes or a packet into `data`; return how many bytes."""
+        """Receive at most `most` bytes of a stream or packet into `data`; return their number.
+
+        Return 0 if the other side has closed the connection, -EAGAIN if nothing has arrived.
+        """
         self._pay_socket()
         found = self.processor.network.receive(handle, most)
         if isinstance(found, int):
@@ -356,9 +371,10 @@ class Requests:
         return 0
 
     def socket_certificate(self, handle: int, most: int, data: memoryview, count: int) -> int:
-        """Read the other side's certificate into `data`, unless `most` is 0.
+        """Read the other side's certificate into `data`; if `most` is 0, leave `data` unchanged.
 
-        Return its length, 0 if it has not arrived yet, -1 if the exchange of keys has failed.
+        Return the certificate's length, 0 if the certificate has not arrived yet, -1 if the
+        exchange of keys has failed.
         """
         self._pay_socket()
         found = self.processor.network.certificate(handle)

@@ -1,6 +1,6 @@
-"""Protocols of the chip models, and types that the models share.
+"""Types that the chip models share: aliases, and `typing` protocols of chips and pin maps.
 
-Only the type checker uses this module.
+The chip models import this module only for the type checker, because MicroPython has no `typing`.
 """
 
 from collections.abc import Callable
@@ -11,8 +11,8 @@ from marcoria.sim.chips.kernel import Clock
 Buffer = bytearray | memoryview
 Watcher = Callable[[int | None], object]
 Pins = tuple[int | None, ...]
-# A part of a simulated world: its kind, its name, and the arguments of the method of `Wiring` for
-# this kind (the processor's pins, and settings).
+# A part of a simulated world: the kind, the name, and further arguments (the processor's pins, and
+# settings). The kind is the name of the method of `Wiring` that gets the name and the arguments.
 Part = tuple[str, str, dict[str, Any]]
 
 
@@ -33,7 +33,10 @@ class I2cChip(Protocol):
     """A chip on an I2C bus."""
 
     def start(self, read: int) -> bool:
-        """Begin a transfer; return whether the chip acknowledges its address."""
+        """Begin a transfer; return whether the chip acknowledges its address.
+
+        `read` is 1 if the processor reads, 0 if it writes.
+        """
         ...
 
     def write(self, byte: int) -> bool:
@@ -49,7 +52,7 @@ class I2cChip(Protocol):
 
 
 class Reader(Protocol):
-    """The part of a reader chip that the model of its antenna (`Field`) uses."""
+    """The members of a reader chip that `Field`, the model of an antenna's field, uses."""
 
     @property
     def clock(self) -> Clock:
@@ -57,14 +60,17 @@ class Reader(Protocol):
         ...
 
     def sync(self) -> None:
-        """Run the chip's actions that are due, before cards or the carrier change."""
+        """Run the chip's actions that are due; called before cards or the carrier change."""
 
     def bits_heard(self) -> int:
-        """Return how many bits of the answer on the air have been sent."""
+        """Return how many bits of the answer on the air have been sent.
+
+        If there is no answer on the air, return a number larger than any answer.
+        """
         ...
 
     def shortened(self) -> None:
-        """Compute the times of the reception anew, after the card's answer was cut off."""
+        """Compute the times of the reception again; called after an answer was cut off."""
 
     def note(self, what: str) -> None:
         """Log a behaviour that the simulator does not model."""
@@ -78,9 +84,9 @@ class PinMap(Protocol):
     READERS_SCK: int
     READERS_MOSI: int
     READERS_MISO: int
-    READERS_CS: tuple[int | None, ...]
+    READERS_CS: tuple[int | None, ...]  # None for a seat without a reader
     READERS_RST: int
-    DISPLAY_SPI: int | None  # None if the board has no display; then DISPLAY_* are missing
+    DISPLAY_SPI: int | None  # None if there is no display; then the other DISPLAY_* are missing
     DISPLAY_SCK: int
     DISPLAY_MOSI: int
     DISPLAY_CS: int
@@ -93,8 +99,8 @@ class PinMap(Protocol):
     KEYS_ADDRESSES: tuple[int, ...]
     KEYS_INT: tuple[int, ...]
     KEYS: bytes
-    LIGHTS_PIN: int | None
+    LIGHTS_PIN: int | None  # None if there are no lights
     LIGHTS_COUNT: int
     LIGHTS_MA: int
-    BUZZER_PIN: int | None
+    BUZZER_PIN: int | None  # None if there is no buzzer
     JOURNAL_BLOCKS: int

@@ -1,6 +1,6 @@
-"""Server of a simulated `World`.
+"""Server of a simulated world, for callers outside of the VM in which the chip models run.
 
-The firmware identifies its requests by numbers. Tools send their calls as JSON.
+A number identifies a request of the firmware. Tools and the web page send their calls as JSON.
 """
 
 import json
@@ -23,7 +23,9 @@ class Server:
     """Server of a world.
 
     `interrupt(n)` is called for edges on the watched pin n, as in `Requests`. `reset()` is called
-    when the processor restarts or loses power. `facade` is the object whose methods `ask` calls.
+    when the processor restarts or loses power. `facade` is the object whose methods the web page
+    calls through `ask`; without a web page it is None. In the JSON of calls and results, bytes and
+    tuples have the form that `packed` returns.
     """
 
     def __init__(
@@ -50,9 +52,10 @@ class Server:
         world.processor.on_reset = self._on_reset
 
     def serve(self, number: int, a: int, b: int, c: int) -> int:
-        """Serve the request with this number and return its result.
+        """Serve a request of the firmware and return its result.
 
-        If the request has bytes, they are the first `c` bytes of `data`.
+        `number` is the index of the request in REQUESTS. If the request passes or returns bytes,
+        they are the first `c` bytes of `self.data`.
         """
         if self._has_bytes[number]:
             return self._requested[number](a, b, self._view, c)
@@ -61,8 +64,9 @@ class Server:
     def call(self, text: str) -> str:
         """Call a method of the world and return its result as JSON.
 
-        `text` is JSON too: ["put", ["7H", "S"], {"coupling": 0.5}]. The name of the method may
-        have dots: "readers.S.wedge", "flash.worn.add".
+        `text` is JSON too: the name of the method, a list of arguments, and arguments by name, as
+        in ["put", ["7H", "S"], {"coupling": 0.5}]. The name of the method may have dots:
+        "readers.S.wedge", "flash.worn.add".
         """
         name, args, named = json.loads(text)
         return self._called(find(self.world, name), args, named)
@@ -70,17 +74,17 @@ class Server:
     def ask(self, text: str) -> str:
         """Call a method of the facade and return its result as JSON.
 
-        `text` is JSON too: ["put", [], {"card": "7H"}].
+        `text` has the same form as in `call`: ["put", [], {"card": "7H"}]. The name has no dots.
         """
         name, args, named = json.loads(text)
         return self._called(getattr(self.facade, name), args, named)
 
     def get(self, name: str) -> str:
-        """Return an attribute of the world as JSON: "clock.now", "readers.S.version"."""
+        """Return an attribute of the world, such as "readers.S.version", as JSON."""
         return self._told(find(self.world, name))
 
     def set(self, name: str, text: str) -> None:
-        """Set an attribute of the world, such as "spi_buses.2.stuck", to a value in JSON."""
+        """Set an attribute of the world, such as "spi_buses.2.stuck", to the JSON value `text`."""
         path, _, last = name.rpartition(".")
         setattr(find(self.world, path), last, plain(json.loads(text)))
 

@@ -22,8 +22,10 @@ MFRC522_HZ = 10_000_000  # fastest SPI clock in the data sheet
 class Wiring:
     """The parts of a simulated world by name, and their nets to a processor's pins.
 
-    Each of `parts` is the name of a method of this class, the name of the part, and the other
-    arguments of the method. The random numbers of each reader's field are derived from `seed`.
+    Each of `parts` is a tuple: the name of a method of this class, the name of the part, and a
+    dictionary of the method's other arguments. A pin that is None is not connected. If `bus` is
+    None, `_number` finds the number of the bus. `profile` selects the processor, as in
+    `PartsWorld`. The random numbers of each reader's radio field are derived from `seed`.
     """
 
     def __init__(
@@ -64,7 +66,7 @@ class Wiring:
         bus: "int | None" = None,
         called: str = "",
     ) -> None:
-        """Wire a reader with its antenna; `called` is its name in faults."""
+        """Wire a reader with its antenna; `called` is the reader's name in faults (or `name`)."""
         reset = self._net(rst, name + ".rst", 1)
         if reset not in self._resets:
             self._resets.append(reset)
@@ -86,7 +88,7 @@ class Wiring:
         busy: int,
         bus: "int | None" = None,
     ) -> None:
-        """Wire a controller with its panel of 400x300."""
+        """Wire a display controller with its panel of 400x300 pixels."""
         reset, ready = self._net(rst, name + ".rst", 1), self._net(busy, name + ".busy", 0)
         dc_net = self._net(dc, name + ".dc", None)
         chip = Ssd1683(self.clock, self.faults, dc_net, reset, ready, name)
@@ -104,7 +106,7 @@ class Wiring:
         keys: "dict[str, int] | None" = None,
         bus: "int | None" = None,
     ) -> None:
-        """Wire an expander; `keys` maps names of contacts to its 16 pins."""
+        """Wire an expander; `keys` maps names of contacts to numbers of its pins (0 to 15)."""
         lines = [
             None if pin is None else self._net(pin, name + end, 1)
             for pin, end in ((inta, ".inta"), (intb, ".intb"))
@@ -116,7 +118,7 @@ class Wiring:
             self.keys[key] = chip.pins[bit]
 
     def ws2812(self, name: str, pin: int, count: int, limit_ma: "int | None" = None) -> None:
-        """Wire a strip of lights; `limit_ma` is the largest current that its supply can give."""
+        """Wire a strip of lights; its supply can give up to `limit_ma` (None: any current)."""
         self._net(pin, name, None)
         strip = Ws2812(self.clock, self.faults, count, limit_ma)
         self.strips[name] = self.strip_on[pin] = strip
@@ -133,9 +135,10 @@ class Wiring:
     # --- buses, found by their pins ---------------------------------------------------------
 
     def spi_at(self, number: int, pins: "Pins") -> SpiBus:
-        """Return the bus on these pins; `number` is only for the fault if there is no such bus.
+        """Return the bus on the pins SCK, MOSI and MISO.
 
-        On a bus without MISO the processor may use any free pin as MISO.
+        If there is no such bus, report a fault with `number`, and return a bus without chips. On a
+        bus without MISO the processor may use any free pin as MISO.
         """
         for bus, wired in self._spi_pins.items():
             spare = wired[2] is None and self.gpio.is_free(pins[2])
@@ -145,7 +148,10 @@ class Wiring:
         return SpiBus("spi%d" % number, self.clock, self.faults)
 
     def i2c_at(self, number: int, pins: "Pins") -> "I2cBus | None":
-        """Return the I2C bus on these pins; report a fault and return None if there is none."""
+        """Return the bus on the pins SCL and SDA.
+
+        If there is no such bus, report a fault with `number`, and return None.
+        """
         for bus, wired in self._i2c_pins.items():
             if wired == pins:
                 return self.i2c_buses[bus]
@@ -154,13 +160,13 @@ class Wiring:
 
     def _missing(self, kind: str, number: int, pins: "Pins", wired: "dict[int, Pins]") -> None:
         found = " or ".join([str(one) for one in wired.values()]) or "nothing"
-        text = "%s %d opened on GPIOs %s, wired to %s"
+        text = "%s %d opened on GPIOs %s, but wired to %s"
         self.faults.add("esp32", text % (kind, number, pins, found))
 
     # --- supply -----------------------------------------------------------------------------
 
     def power_off(self) -> None:
-        """Switch off the supply of all chips except the readers: see `hold_resets`."""
+        """Switch off the supply of all chips except the readers (see `hold_resets`)."""
         for strip in self.strips.values():
             strip.power_on()
         for expander in self.expanders.values():
@@ -179,7 +185,7 @@ class Wiring:
     def hold_resets(self, level: "int | None") -> None:
         """Pull the reset nets of the readers low (0), or release them (None).
 
-        A reader with a low reset is off, so this also stands for a cut of its supply.
+        A reader whose reset is low is off, so 0 also simulates a cut of its supply.
         """
         for net in self._resets:
             net.drive("power", level)
@@ -206,9 +212,9 @@ class Wiring:
 def _number(number: "int | None", pins: "Pins", wired: "dict[int, Pins]", first: int) -> int:
     """Return the number of the bus on the first two of these pins; register a new bus if needed.
 
-    `wired` has the pins of the known buses. If `number` is None, a new bus gets the next number
-    from `first` on. A bus has no MISO if its first part does not use MISO. A later part that uses
-    MISO adds the pin.
+    `wired` has the pins of the known buses by number. A new bus gets the given `number`. If
+    `number` is None, the new bus gets `first` plus the number of known buses. A bus has no MISO
+    until a part uses MISO.
     """
     for known, others in wired.items():
         if others[:2] == pins[:2]:

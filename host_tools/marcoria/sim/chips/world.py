@@ -1,7 +1,7 @@
 """The simulated table: the parts in its board file, and methods for the actions of players.
 
-This module also makes the files in /bar on the table's flash: the enrolled deck, and the settings
-of the bar in which the table stands.
+This module also makes the contents of the files in /bar on the table's flash: the enrolled deck,
+and the settings of the bar in which the table stands.
 """
 
 import json
@@ -41,9 +41,9 @@ BUZZER = "buzzer"
 
 
 def deck_file(seed: int, suits: bool = False) -> bytes:
-    """Return the deck file of the table with this seed, with command cards.
+    """Return the content of the deck file of the table with this seed, with command cards.
 
-    With `suits` it also has the command cards that replace suit keys.
+    With `suits` the file also has the command cards that replace suit keys.
     """
     lines = ["%s %s" % (card, uid.hex().upper()) for card, uid in make_deck(seed).items()]
     lines += ["%s %s" % command for command in COMMANDS.items()]
@@ -55,7 +55,11 @@ def deck_file(seed: int, suits: bool = False) -> bytes:
 def bar_files(
     seed: int, settings: "Mapping[str, object]", suits: bool = False
 ) -> "dict[str, bytes]":
-    """Return the files in /bar for the table with this seed; the default language is English."""
+    """Return the contents of the files in /bar, by path, for the table with this seed.
+
+    `settings` are added to the default settings, English and the deck DECK, or replace them.
+    `suits` is passed to `deck_file`.
+    """
     chosen: "dict[str, object]" = {"language": "en", "deck": DECK}
     chosen.update(settings)
     return {
@@ -133,10 +137,10 @@ def _expander(board: "PinMap", number: int) -> "dict[str, object]":
 
 
 class World(PartsWorld):
-    """A simulated table, built from the constants of `board` (firmware/board.py).
+    """A simulated table, built from the constants of `board`, a module like firmware/board.py.
 
-    `seed` starts all random generators, `deck` maps cards such as "7H" to UIDs, and `journal` says
-    whether the flash has a partition for the journal.
+    `deck` maps cards such as "7H" to UIDs. `seed` decides random numbers as in `PartsWorld`, and
+    the UIDs if `deck` is None. `journal` says whether the flash has a partition for the journal.
     """
 
     def __init__(
@@ -149,7 +153,8 @@ class World(PartsWorld):
         self.board = board
         deck = make_deck(seed) if deck is None else deck
         blocks = board.JOURNAL_BLOCKS if journal else 0
-        # The board of a small table has the name of the full board that it is derived from.
+        # For a small table, LIKE is the profile of the full board from which the table's board is
+        # derived. Only a full board's profile names a processor.
         like = getattr(board, "LIKE", board.PROFILE)
         super().__init__(like, parts_of(board), seed, deck, blocks)
         self.expanders = list(self.wiring.expanders.values())
@@ -196,5 +201,8 @@ class World(PartsWorld):
         return {seat: list(cards) for seat, cards in self.pads.lying.items()}
 
     def tones(self) -> "list[list[int]]":
-        """Return [start in us, frequency in Hz, length in us] of each tone that was played."""
+        """Return [start in us, frequency in Hz, length in us] of each tone.
+
+        The length is 0 until the tone ends.
+        """
         return self.buzzer.tones

@@ -8,7 +8,8 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.kernel import Alarm, Clock, Faults
     from marcoria.sim.chips.seams import Buffer
 
-# Times in ns from the data sheet, each +- 150: high and low level of a 0, then of a 1.
+# Times in ns from the data sheet, each +- 150: high level and low level of a 0, then high level
+# and low level of a 1.
 BIT_NS = (400, 850, 800, 450)
 TOLERANCE_NS = 150
 BYTE_US = 10
@@ -16,11 +17,11 @@ RESET_US = 280  # pause after which newer LEDs show a frame; early LEDs needed 5
 
 # Estimated currents at 5 V in uA, rather too high than too low.
 IDLE_UA = 1_000  # an LED that shows black
-FULL_UA = 20_000  # one of the three colours of an LED at 255
+FULL_UA = 20_000  # in addition, for each of the three colours of an LED at 255
 
 
 class Ws2812:
-    """A strip of `count` LEDs; a current above `limit_ma` is a fault."""
+    """A strip of `count` LEDs; a current above `limit_ma` is a fault (None: no limit)."""
 
     def __init__(
         self, clock: "Clock", faults: "Faults", count: int, limit_ma: "int | None" = None
@@ -36,7 +37,7 @@ class Ws2812:
         self.power_on()
 
     def power_on(self) -> None:
-        """Switch all LEDs to black, as after power-on."""
+        """Switch all LEDs to black as after power-on, drop a pending frame, reset `peak_ma`."""
         self.shown = bytearray(3 * self.count)  # green, red and blue of each LED
         self.received = b""
         if self.latch is not None:
@@ -45,7 +46,11 @@ class Ws2812:
         self.peak_ma = self.milliamps()
 
     def frame(self, data: "Buffer", timing: "tuple[int, ...]" = BIT_NS) -> None:
-        """Begin a frame on the wire; it is shown RESET_US after its end."""
+        """Begin a frame on the wire; the LEDs show the frame RESET_US after its end.
+
+        `timing` has the times of the bits in the order of BIT_NS. A frame that begins before the
+        LEDs show the previous frame is a fault, and replaces that frame.
+        """
         self._judge(data, timing)
         if self.to_lose:
             self.to_lose -= 1
@@ -71,7 +76,7 @@ class Ws2812:
             self.faults.add("lights", "a frame of %d bytes ends within an LED" % len(data))
         for asked, wanted in zip(timing, BIT_NS):
             if abs(asked - wanted) > TOLERANCE_NS:
-                self.faults.add("lights", "%d ns instead of %d" % (asked, wanted))
+                self.faults.add("lights", "a level lasts %d ns instead of %d" % (asked, wanted))
 
     def _show(self) -> None:
         self.latch = None

@@ -6,7 +6,8 @@
 
 Here `asyncio.run` returns at once, and `run_until` runs the tasks. Therefore the main module of a
 program must not loop forever, and `asyncio.run` must be in its last line. Virtual time passes in
-calls to the hardware and when the clock is read; executing bytecode takes no virtual time.
+calls that take time on a board, such as access to hardware and files, sleeping, and reading the
+clock. Executing bytecode takes no virtual time.
 """
 
 import io
@@ -28,7 +29,8 @@ from marcoria.sim.cpython.modules import Modules, StandIns
 from marcoria.sim.cpython.virtual_asyncio import Loop
 from marcoria.sim.options import BenchParts, WorldOptions
 
-# A firmware that restarts this many times in a row is taken for an endless loop and stopped.
+# After this many starts in a row a program is not started again, because it would probably restart
+# for ever.
 RESTARTS = 100
 
 
@@ -47,8 +49,8 @@ class Cpython:
     """A simulated table whose firmware runs on CPython; tests may use its `world`.
 
     Modules are searched in `folders` and then in firmware/. `options` are the options of World.
-    With `parts` the board is not a table: its world is a PartsWorld of these parts, and it has no
-    firmware.
+    With `parts` the board is not a table: its world is a PartsWorld of these parts. Then firmware/
+    is not searched, and `options` are ignored.
     """
 
     def __init__(
@@ -97,23 +99,28 @@ class Cpython:
         return modules
 
     def load(self, name: str) -> Any:
-        """Import a module on the running board, such as `drivers.mfrc522` or `machine`."""
+        """Import and return a module, such as `drivers.mfrc522` or `machine`, on the board.
+
+        If the board is not running, start it without a program.
+        """
         modules = self._modules or self.start()
         return modules.load(name)
 
     def boot(self, program: str = "") -> None:
         """Switch the power on and start a program: the name of a module, or source code.
 
-        The default is the program of the last boot.
+        A name with a dot counts as source code. The default is the program of the last boot, and
+        "main" at the first boot. If the flash has a file /main.py, "main" runs this file.
         """
         self.program = program or self.program
         self._again = True
         self._guard(self._boots)
 
     def run_until(self, us: int) -> None:
-        """Run the firmware until the virtual time `us`; after a reset it boots again.
+        """Run the firmware until the virtual time `us`; after a reset boot the firmware again.
 
-        SimFaults and uncaught exceptions of the firmware are raised.
+        If no firmware runs, only time passes. SimFaults and uncaught exceptions of the firmware
+        are raised.
         """
         while self.now < us:
             self._guard(self._boots)
@@ -189,14 +196,18 @@ class Cpython:
         self.world.faults.check()
 
     def _guard(self, what: Callable[[], object]) -> None:
-        """Call a function that runs the firmware; stop the firmware if it raises _Ended."""
+        """Call a function that runs the firmware; stop the firmware if _Ended is raised."""
         try:
             what()
         except _Ended:
             self._stop()
 
     def _reset(self) -> None:
-        """Stop the firmware when the processor resets; if the power is on, it will boot again."""
+        """Stop the firmware when the processor resets, halts or loses power.
+
+        If the power is on, `_boots` will start the firmware again. Raise _Ended if the firmware
+        is running now.
+        """
         self._again = bool(self.world.power)
         if self._loop is not None and self._in_firmware():
             raise _Ended
@@ -211,7 +222,7 @@ class Cpython:
         return False
 
     def _stop(self) -> None:
-        """Stop the firmware, and replace its world so that it has no further effect."""
+        """Stop the firmware, and replace its world, so that the firmware has no further effect."""
         if self._modules is None or self._stand_ins is None:
             return
         off = self.files.world = cast(World, _Off())

@@ -1,8 +1,9 @@
 """A hook that is called before each bytecode instruction of a program.
 
-Tracing lines is not enough, because it reports nothing in the loop `while True: pass`. Python 3.11
-traces instructions with `threading.settrace`. Newer versions accept that too, but report only few
-instructions, so `sys.monitoring` is used there.
+Tracing lines is not enough, because Python 3.11 reports no line in the loop `while True: pass`.
+Python 3.11 can trace instructions with `threading.settrace`. Python 3.12 and 3.13 accept that too,
+but report no instruction in the first call of a function. Therefore `sys.monitoring` is used from
+3.12 on.
 """
 
 import sys
@@ -19,7 +20,11 @@ if sys.version_info >= (3, 12):
 
     @contextmanager
     def told(is_own: Callable[[CodeType], bool], step: Callable[[], None]) -> Iterator[None]:
-        """In the `with` block, call `step` before each instruction of code if `is_own(code)`."""
+        """In the `with` block, call `step` before each instruction of code if `is_own(code)`.
+
+        `is_own` is called only once for each code object, when the code first starts in such a
+        block. Later blocks use the same answer.
+        """
         tools = sys.monitoring
 
         def start(code: CodeType, at: int) -> object:

@@ -1,8 +1,8 @@
 """The board's file system, in memory.
 
 A power cut loses only changes that were not flushed. As with littlefs, a file changes entirely or
-not at all. The firmware's files that are not code (houses, words, fonts) are read-only, in the
-folder of the program's slot.
+not at all, unless `Files.cut_at` is used. The firmware's files that are not code (houses, words,
+fonts) are read-only, in the folder of the first slot.
 """
 
 import errno
@@ -24,7 +24,7 @@ _FOLDER, _FILE = 0x4000, 0x8000
 
 
 class ReadFile(io.BytesIO):
-    """File opened for reading; each read takes virtual time."""
+    """File opened for reading; a read outside of littlefs's cache takes virtual time."""
 
     def __init__(self, files: "Files", path: str, data: bytes) -> None:
         super().__init__(data)
@@ -33,22 +33,22 @@ class ReadFile(io.BytesIO):
         self.place = FlashPlace()
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read `size` bytes, by default all the rest."""
+        """Return the next bytes, at most `size`; by default return all the rest."""
         at = self.tell()
         return self._paid(at, super().read(size))
 
     def read1(self, size: int | None = -1) -> bytes:
-        """Read `size` bytes, by default all the rest."""
+        """Return the next bytes, at most `size`; by default return all the rest."""
         at = self.tell()
         return self._paid(at, super().read1(size))
 
     def readline(self, size: int | None = -1) -> bytes:
-        """Read a line."""
+        """Return the line from the current position on, at most `size` bytes of it."""
         at = self.tell()
         return self._paid(at, super().readline(size))
 
     def readinto(self, buffer: Any) -> int:
-        """Read into a buffer; return the number of bytes."""
+        """Read bytes into a buffer; return how many were read."""
         at = self.tell()
         count = super().readinto(buffer)
         self._paid(at, buffer[:count])
@@ -62,14 +62,17 @@ class ReadFile(io.BytesIO):
 
 
 class ChangedFile(ReadFile):
-    """File opened for reading and writing; a flush stores its contents in the file system."""
+    """Open file that may be changed; a flush stores its contents in the file system."""
 
     def __init__(self, files: "Files", path: str, data: bytes) -> None:
         super().__init__(files, path, data)
         self.kept = data
 
     def flush(self) -> None:
-        """Store the contents in the file system if they have changed and the power is on."""
+        """Store the contents in the file system if they have changed or the file is new.
+
+        Do nothing while the power is off.
+        """
         if not self.files.world.power:
             return
         now = self.getvalue()
@@ -85,25 +88,26 @@ class ChangedFile(ReadFile):
         super().close()
 
     def __del__(self) -> None:
-        # As in MicroPython, a file that was not closed is not flushed when it is freed.
+        # CPython would flush a file that is freed without having been closed. A board does this
+        # only at a garbage collection, perhaps never, so the model does not do it.
         io.BytesIO.close(self)
 
 
 class Files:
     """Files and folders by path, which the firmware uses through `open` and `os`.
 
-    `libraries` are folders of firmware, whose files are read-only here. If two libraries have a
-    file of the same path, the file of the first library is used.
+    `libraries` are folders of firmware. Their files, except Python code, are read-only here. If
+    two libraries have a file of the same path, the file of the first library is used.
     """
 
     def __init__(self, world: PartsWorld, libraries: Iterable[Path] = ()) -> None:
-        self.world = world  # the clock of this world advances with each operation
+        self.world = world  # reads, lookups and flushes advance the clock of this world
         self.times = _times()
         self.data: dict[str, bytes] = {}
         self.folders = {"/"}
         self.library: dict[str, Path] = {}
         self.calls = 0  # number of operations on files so far
-        self._cut = 0  # number of the operation in which the power is cut
+        self._cut = 0  # number of the operation in which the power is cut, if higher than `calls`
         self._cut_dice = Random(0)
         self.failing = (0, 0)  # range of operations that fail; the second number is excluded
         for folder in libraries:
@@ -112,21 +116,22 @@ class Files:
     def fail_at(self, call: int, count: int = 1) -> None:
         """Schedule `count` failures in a row, from operation `call` on; 1 is the next operation.
 
-        Operations are opening, reading, flushing, listing, and changing folders and names.
+        Operations are `open`, reads, flushes that store something, and the functions of `os`
+        for files and folders.
         """
         self.failing = (self.calls + call, self.calls + call + count)
 
     def cut_at(self, call: int, seed: int = 0) -> None:
-        """Schedule a power cut in an operation; `call` 1 is the next operation.
+        """Schedule a power cut in an operation; 1 is the next operation, 0 cancels the cut.
 
-        If the operation writes a file, only a part of the file is stored; the seed decides the
-        length of the part. littlefs leaves no partial files, but other file systems do.
+        If the operation is a flush, only the first bytes of the file are stored. The seed decides
+        how many, from none to all. littlefs leaves no partial files, but other file systems do.
         """
         self._cut = self.calls + call
         self._cut_dice = Random(seed)
 
     def try_it(self, path: str = "", data: bytes = b"") -> None:
-        """Count an operation; `path` and `data` are given if it writes a file.
+        """Count an operation; a flush passes the `path` and the new `data` of its file.
 
         Raise OSError if a failure is scheduled for this operation. Cut the power if a power cut
         is scheduled for this operation.
@@ -136,13 +141,16 @@ class Files:
             if path:
                 self.data[path] = data[: self._cut_dice.randrange(len(data) + 1)]
             self.world.cut_power()
-            self.world.wait(0)  # raises _Ended, because the firmware has been stopped
+            self.world.wait(0)  # raises _Ended (see backend.py) if `cut_power` did not
         first, end = self.failing
         if first <= self.calls < end:
             raise OSError(errno.EIO)
 
     def open(self, path: str, mode: str = "r", *_: object, **__: object) -> Any:
-        """Open a file like the built-in `open`, for modes made of r w a + b."""
+        """Open a file like the built-in `open`, in a mode made of the letters r, w, a, b and +.
+
+        Read-only files can only be opened in the modes r and rb.
+        """
         self.try_it()
         path = _whole(path)
         if path in self.library:
@@ -161,7 +169,7 @@ class Files:
         return file if "b" in mode else io.TextIOWrapper(file, "utf-8", write_through=True)
 
     def module(self, random_bytes: Callable[[int], bytes]) -> ModuleType:
-        """Return the module `os` for one boot."""
+        """Return the module `os` for one boot; `random_bytes` is its function `urandom`."""
         module = ModuleType("os")
         module.__dict__.update(
             listdir=lambda path="/": [name for name, *_ in self._listed(path)],
@@ -192,7 +200,10 @@ class Files:
         return self.stat(path)
 
     def list(self, path: str) -> list[tuple[str, int, int, int]]:
-        """Return (name, kind, inode, size) of each entry of a folder."""
+        """Return (name, kind, inode, size) of each entry of a folder, sorted by name.
+
+        The inode is always 0. No virtual time passes.
+        """
         path = _whole(path)
         if path not in self.folders:
             raise OSError(errno.ENOENT)
@@ -255,7 +266,7 @@ class Files:
         self._add_folders(path)
 
     def _take(self, folder: Path) -> None:
-        """Add all files of a folder of firmware except Python code."""
+        """Add the files of a folder of firmware, except Python code and hidden files."""
         for source in folder.rglob("*"):
             inside = source.relative_to(folder)
             hidden = any(part[0] == "." or part == "__pycache__" for part in inside.parts)

@@ -1,9 +1,10 @@
 """Loader of the modules that a board can import: the firmware, and MicroPython's modules.
 
 MicroPython's modules that differ from CPython's, such as `time`, are replaced by stand-ins, which
-are made for each boot. Nothing is stored in `sys.modules`. Therefore each boot imports all modules
-again, as after a power cut, and several tables can run in one process. Modules that a board lacks
-cannot be imported. Functions that take time advance the virtual clock.
+are made for each boot. Only modules that are the same in CPython, such as `math`, are stored in
+`sys.modules`. Therefore each boot imports the other modules again, as after a power cut, and
+several tables can run in one process. Modules that a board lacks cannot be imported. Functions
+that take time advance the virtual clock.
 """
 
 import builtins
@@ -37,7 +38,7 @@ _ALIKE = {"array", "binascii", "cmath", "collections", "errno", "hashlib", "heap
 class StandIns:
     """Replacements for modules of MicroPython, made for one boot: `modules` has them by name.
 
-    Their functions advance the clock of `world`.
+    Functions that take time advance the clock of `world`. `dice` gives the random numbers.
     """
 
     def __init__(
@@ -60,13 +61,13 @@ class StandIns:
         self.connect(world)
 
     def connect(self, world: PartsWorld) -> None:
-        """Use the clock of this world from now on."""
+        """Use the clock of this world in `time` and `gc` from now on."""
         for name in ("time", "gc"):
             self.modules[name].__dict__["_world"] = world
 
 
 def _time(started: int) -> ModuleType:
-    """Make the module `time`.
+    """Return the module `time`; `started` is the time of the boot in us.
 
     Reading the clock takes virtual time, so that a loop that waits for a time can end.
     """
@@ -110,7 +111,7 @@ def _time(started: int) -> ModuleType:
 
 
 def _gc() -> ModuleType:
-    """Make the module `gc`, in which a collection only takes time."""
+    """Return the module `gc`, in which a collection only takes time."""
     module = ModuleType("gc")
     names = module.__dict__
     names.update(
@@ -177,7 +178,11 @@ class Modules:
         self.builtins = {**vars(builtins), **names, "__import__": self._import}
 
     def load(self, name: str) -> ModuleType:
-        """Import a module by its dotted name; raise ImportError if a board has no such module."""
+        """Return a module by its dotted name; import it unless it is loaded already.
+
+        Raise ImportError if a board has no such module, and NotImplementedError if only the
+        simulator lacks it.
+        """
         name = SIMULATED.get(name, name)
         if name in self.loaded:
             return self.loaded[name]
@@ -190,7 +195,7 @@ class Modules:
         return module
 
     def run(self, source: str, path: str = "main.py") -> ModuleType:
-        """Run source code as the main module."""
+        """Run source code as the main module and return it; tracebacks show `path`."""
         return self._execute("__main__", compile(source, path, "exec"), path)
 
     def _import(
@@ -202,7 +207,7 @@ class Modules:
         level: int = 0,
     ) -> ModuleType:
         if level:
-            raise ImportError("imports are absolute")
+            raise ImportError("relative imports are not modelled on CPython")
         module = self.load(name)
         if not fromlist:
             return self.load(name.partition(".")[0])
@@ -228,7 +233,11 @@ class Modules:
         return self._built_in(name)
 
     def _find_in_library(self, name: str, folder: Path, last: str) -> ModuleType:
-        """Return a package without its own module, or a module in it."""
+        """Import the module `last` of a bundled package and return it.
+
+        If `last` is empty, return the package. Its `__init__.py` does not run, because a board
+        does not have this file.
+        """
         if last:
             path = folder / f"{last}.py"
             return self._execute(name, _compiled(path, path.stat().st_mtime_ns), str(path))
@@ -237,7 +246,10 @@ class Modules:
         return module
 
     def _built_in(self, name: str) -> ModuleType:
-        """Return a built-in module of a board; `u` may stand before its name, as in `utime`."""
+        """Return a built-in module of a board; `u` may stand before its name, as in `utime`.
+
+        Raise errors as `load` does.
+        """
         if name in _ALIKE:
             module = self.loaded[name] = importlib.import_module(name)
             return module

@@ -1,4 +1,4 @@
-"""MicroPython's asyncio on virtual time: the subset that board, VM and CPython share.
+"""The part of MicroPython's asyncio that the `cpython` backend has, on virtual time.
 
 As in MicroPython, tasks run in the order of their due times in milliseconds. If no task is due,
 the clock advances to the next due time.
@@ -36,7 +36,7 @@ class _QueueEntry:
 
 
 class Task:
-    """A running coroutine."""
+    """A coroutine that a loop runs."""
 
     def __init__(self, loop: "Loop", coro: Coroutine[None, None, object]) -> None:
         self.loop = loop
@@ -54,9 +54,9 @@ class Task:
         return self.over
 
     def cancel(self) -> bool:
-        """Cancel the task: its next step raises CancelledError.
+        """Cancel the task: its next step raises CancelledError. Return False if it has ended.
 
-        If it waits for another task, that task is cancelled instead.
+        If this task waits for another task, the other task is cancelled instead.
         """
         if self.over:
             return False
@@ -121,13 +121,17 @@ class Loop:
         """Close the coroutines of all tasks; their `finally` blocks cannot change the world."""
         self.queue.clear()
         for task in self.tasks:
-            # Code in `finally` blocks raises _Ended, because the board has no power.
+            # The backend has replaced the world: code in `finally` blocks that uses the world
+            # raises _Ended.
             with suppress(BaseException):
                 task.coro.close()
         self.tasks.clear()
 
     def push(self, task: Task, ms: int) -> None:
-        """Put a task into the queue, due after `ms` in whole milliseconds of the board's clock."""
+        """Put a task into the queue, due `ms` after the last full millisecond since the boot.
+
+        If the task is in the queue already, its old entry is skipped.
+        """
         if task.entry is not None:
             task.entry.task = None
         ticks = (self.clock.now - self.started) // 1000 + max(ms, 0)
@@ -144,7 +148,7 @@ class Loop:
         yield
 
     def wait_for(self, what: "_Waited") -> Generator[None, None, None]:
-        """Suspend the current task until another task or an event wakes it."""
+        """Suspend the current task until `what`, a task or an event, wakes it."""
         assert self.current is not None, "await outside of a task"
         self.current.waits_for = what
         what.waiting.append(self.current)

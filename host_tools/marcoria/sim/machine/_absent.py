@@ -1,5 +1,6 @@
 """Names and modules of an ESP32 that the simulator lacks, and the error for using them."""
 
+# Names in a board's module `machine` that the simulator lacks.
 MACHINE = (
     "ADC",
     "ADCBlock",
@@ -54,5 +55,5 @@ MODULES = (
 
 
 def absent(what: str) -> NotImplementedError:
-    """Return the error for a function or module that is not modelled."""
+    """Return the error for the use of something that is not modelled; `what` names it."""
     return NotImplementedError("%s is not modelled: docs/own-driver.md lists what is" % what)

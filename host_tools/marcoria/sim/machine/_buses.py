@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 _APB_HZ = const(80_000_000)
 _USUAL_HZ = const(500_000)
-# Default SCK, MOSI and MISO of both SPI buses, by the index of the profile.
+# Default SCK, MOSI and MISO of both SPI buses, by the index of the board's profile (PROFILES in
+# chips/requests.py).
 _SPI_ESP32 = ((14, 13, 12), (18, 23, 19))
 _SPI_PINS = (((12, 11, 13), (36, 35, 37)), _SPI_ESP32, _SPI_ESP32)
 _buses: "dict[int, SPI]" = {}
@@ -98,7 +99,10 @@ class SPI:
         spi_setup(self._id, 0, addressof(wires), 7)
 
     def _fit(self, baudrate: int, bits: int) -> None:
-        """Set the highest possible baudrate up to `baudrate`, unless it is -1."""
+        """Set the highest possible baudrate up to `baudrate`; -1 keeps the old baudrate.
+
+        Only software buses check `bits`.
+        """
         if baudrate != -1:
             self._baud = _real_baud(baudrate)
 
@@ -121,7 +125,7 @@ class SPI:
         spi_read(self._id | write << 8, self._open(), addressof(buf), len(buf))
 
     def write_readinto(self, write_buf: "bytes | Buffer", read_buf: "Buffer") -> None:
-        """Send bytes from one buffer and read into another."""
+        """Send the bytes of `write_buf`, and store the received bytes in `read_buf`."""
         if write_buf is not read_buf:
             if len(write_buf) != len(read_buf):
                 raise ValueError("buffers must be the same length")
@@ -135,7 +139,7 @@ class SPI:
 
 
 def _without_id(baudrate: int, mode: "tuple[int, ...]", *wires: "Wire") -> SPI:
-    """Make a SoftSPI and print a board's warning, for old programs that call SPI(-1, ...)."""
+    """Return a SoftSPI for an old program that calls SPI(-1, ...); warn as a board does."""
     from _soft import SoftSPI
 
     print("Warning: SPI(-1, ...) is deprecated, use SoftSPI(...) instead")
@@ -194,7 +198,7 @@ class I2C:
         _check(self._go(i2c_read, addr | _STOP if stop else addr, buf))
 
     def writevto(self, addr: int, vector: "list[bytes]", stop: bool = True) -> int:
-        """Write several pieces of bytes to a chip; return their number."""
+        """Write several pieces of bytes to a chip; return the number of bytes."""
         return self.writeto(addr, b"".join(vector), stop)
 
     def readfrom_mem(self, addr: int, memaddr: int, nbytes: int, *, addrsize: int = 8) -> bytes:

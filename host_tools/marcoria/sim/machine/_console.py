@@ -15,7 +15,11 @@ class Bytes:
     """The serial port as a binary stream."""
 
     def readinto(self, data: "Buffer") -> int:
-        """Read until the buffer is full."""
+        """Read until the buffer is full, and return its length; Ctrl-C raises KeyboardInterrupt.
+
+        The bytes should have arrived before the call, because virtual time may not advance while
+        the function waits for them.
+        """
         at = 0
         while at < len(data):
             byte = console_next()
@@ -27,7 +31,10 @@ class Bytes:
         return at
 
     def write(self, data: "bytes | Buffer", offset: int = 0, count: int = -1) -> int:
-        """Write at most `count` bytes of `data` from `offset`; return the number of bytes."""
+        """Write bytes of `data` from `offset` on, at most `count`; return how many.
+
+        A negative `count` means no limit.
+        """
         count = len(data) - offset if count < 0 else min(count, len(data) - offset)
         console_write(offset, 0, addressof(data), offset + count)
         return count

@@ -45,7 +45,10 @@ class Pin:
     def init(
         self, mode: "int | None" = None, pull: "int | None" = -1, *, value: "int | None" = None
     ) -> None:
-        """Set mode, pull and output level."""
+        """Set mode, pull and output level; None keeps the old mode or level.
+
+        A `pull` other than PULL_DOWN and PULL_UP means no pull.
+        """
         if mode is not None and mode not in (1, 3, 7):
             raise ValueError("invalid pin mode")
         if mode in (3, 7) and self._id >= _inputs_only:
@@ -141,7 +144,11 @@ def _make_pins() -> None:
 
 
 def _interrupt(n: int) -> None:
-    """Call a pin's handler. The simulator runs this after a call of `_board`, and never nested."""
+    """Call the handler of pin `n`.
+
+    The simulator calls this function when a function of `_board` ends, and never while a handler
+    runs.
+    """
     handler = _handlers[n]
     if handler:
         handler(_pins[n])

@@ -37,7 +37,10 @@ class socket:  # noqa: N801  # MicroPython's name
         self._waits = True
 
     def setblocking(self, flag: bool) -> None:
-        """Set whether calls may wait; further calls raise NotImplementedError if they may."""
+        """Set whether calls may wait (`flag`).
+
+        While they may, connecting, sending and receiving raise NotImplementedError.
+        """
         self._waits = flag
 
     def _check(self) -> None:
@@ -47,7 +50,10 @@ class socket:  # noqa: N801  # MicroPython's name
             raise absent("a socket that waits")
 
     def connect(self, address: "tuple[str, int]") -> None:
-        """Begin to open a connection."""
+        """Begin to open a connection, and raise OSError with the number EINPROGRESS.
+
+        If the board is in no WiFi, open no connection; the number is EHOSTUNREACH.
+        """
         self._check()
         data = bytearray(address[0].encode())
         _checked(socket_connect(self._handle, address[1], addressof(data), len(data)))

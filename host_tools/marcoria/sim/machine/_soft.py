@@ -1,4 +1,4 @@
-"""The classes `SoftSPI` and `SoftI2C` of `machine`: slower buses on any pins."""
+"""The classes `SoftSPI` and `SoftI2C` of `machine`: buses without their own hardware."""
 
 from _board import i2c_setup
 from _buses import I2C, SPI

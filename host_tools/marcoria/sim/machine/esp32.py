@@ -18,7 +18,10 @@ _FAILED = const(-0x6001)  # ESP_ERR_FLASH_OP_FAIL
 
 
 def __getattr__(name: str) -> "Callable[[], int]":
-    """Return the function that measures the temperature; its name depends on the chip."""
+    """Return the function that measures the temperature; its name depends on the chip.
+
+    Raise AttributeError for any other name.
+    """
     if name == ("raw_temperature" if profile() else "mcu_temperature"):
         return temperature
     raise AttributeError(name)
@@ -44,7 +47,10 @@ class Partition:
 
     @staticmethod
     def find(type: int = 0, subtype: int = 0xFF, label: "str | None" = None) -> "list[Partition]":
-        """Return the partitions that have this type, subtype and label."""
+        """Return the partitions that have this type, subtype and label.
+
+        The subtype 0xFF and the label None match all partitions.
+        """
         if type != Partition.TYPE_DATA or not flash_blocks():
             return []
         wanted = subtype in (0xFF, _SUBTYPE) and label in (None, _LABEL)
@@ -70,14 +76,14 @@ class Partition:
         _checked(flash_write(block_num, offset or 0, addressof(buf), len(buf)))
 
     def ioctl(self, op: int, arg: int) -> "int | None":
-        """Handle an operation of MicroPython's block devices; return its result."""
+        """Perform an operation of a block device; return its result, None for an unknown `op`."""
         if op in (1, 2, 3):  # init, deinit, sync
             return 0
-        if op == 4:
+        if op == 4:  # number of blocks
             return self._blocks
-        if op == 5:
+        if op == 5:  # size of a block
             return _BLOCK
-        if op == 6:
+        if op == 6:  # erase a block
             self._check(arg, 0, _BLOCK)
             _checked(flash_erase(arg))
             return 0

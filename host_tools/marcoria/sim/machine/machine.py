@@ -1,7 +1,7 @@
 """MicroPython's `machine` of the ESP32 port, with the features that a card table needs.
 
 It runs on CPython and in the firmware's VM. In the VM only integers and addresses are passed to
-the simulated chips, so that nothing is allocated. Classes that a card table does not use are
+the simulated chips, so that calls allocate no memory. Classes that a card table does not use are
 loaded on demand. A name that a board has but the simulator lacks raises NotImplementedError. An
 unknown name raises AttributeError.
 """
@@ -24,12 +24,12 @@ WDT_RESET = 3
 DEEPSLEEP_RESET = 4
 SOFT_RESET = 5
 
-_IDLE_US = 1000  # a tick of the operating system
+_IDLE_US = 1000  # length of a tick of the operating system
 _frequency = [160_000_000]
 
 
 class WDT:
-    """The watchdog."""
+    """The watchdog, which resets the board if `feed` is not called for `timeout` ms."""
 
     def __init__(self, id: int = 0, timeout: int = 5_000) -> None:
         if id != 0 or timeout <= 0:
@@ -44,7 +44,10 @@ class WDT:
 def bitstream(
     pin: Pin, encoding: int, timing: "tuple[int, int, int, int]", data: "bytes | Buffer"
 ) -> None:
-    """Send bytes on a pin, bit by bit; `timing` has the times of the levels in ns."""
+    """Send bytes on a pin, bit by bit.
+
+    `timing` has four times in ns: high and low level of a 0, then of a 1.
+    """
     if encoding != 0:
         raise ValueError("encoding")
     high = pin._id << 24 | timing[0] << 12 | timing[1]
@@ -52,7 +55,10 @@ def bitstream(
 
 
 def freq(hz: "int | None" = None) -> "int | None":
-    """Return the processor's clock rate, or set it."""
+    """Return the processor's clock rate in Hz, or store `hz` as the new rate.
+
+    The simulated speed does not change.
+    """
     if hz is None:
         return _frequency[0]
     if hz not in (20_000_000, 40_000_000, 80_000_000, 160_000_000, 240_000_000):
@@ -72,7 +78,7 @@ def soft_reset() -> None:
 
 
 def reset_cause() -> int:
-    """Return the cause of the last reset."""
+    """Return the cause of the last reset, such as PWRON_RESET."""
     return cause()
 
 
@@ -84,7 +90,7 @@ def unique_id() -> bytes:
 
 
 def idle() -> None:
-    """Wait for the next tick of the operating system."""
+    """Wait as long as a tick of the operating system, or until an interrupt."""
     wait(_IDLE_US)
 
 

@@ -12,7 +12,7 @@ _TIMINGS = ((800, 1700, 1600, 900), (400, 850, 800, 450))
 
 
 class NeoPixel:
-    """A strip of lights; its colours are in a buffer until they are sent."""
+    """A strip of lights; its colours are set in a buffer, which `write` sends."""
 
     ORDER = (1, 0, 2, 3)  # green is sent first
 

@@ -1,4 +1,4 @@
-"""MicroPython's `network`: the WiFi as a station."""
+"""MicroPython's `network`, only for a station: the board joins the WiFi of an access point."""
 
 from _board import wifi_active, wifi_join, wifi_status
 from micropython import const
@@ -27,14 +27,14 @@ class WLAN:
         self._active = False
 
     def active(self, on: "bool | None" = None) -> bool:
-        """Switch the WiFi on or off; return whether it is on."""
+        """Switch the WiFi on or off, unless `on` is None; return whether it is on."""
         if on is not None:
             self._active = bool(on)
             wifi_active(int(on))
         return self._active
 
     def connect(self, ssid: str, key: str = "") -> None:
-        """Begin to join a WiFi."""
+        """Begin to join a WiFi; raise OSError if `active` has not switched the WiFi on."""
         if not self._active:
             raise OSError("Wifi Not Started")
         name = ssid.encode()
@@ -46,11 +46,11 @@ class WLAN:
         return self.status() == _JOINED
 
     def status(self) -> int:
-        """Return the state of the WiFi."""
+        """Return the state of the WiFi: one of the constants `STAT_...`."""
         return wifi_status()
 
     def ifconfig(self) -> "tuple[str, str, str, str]":
-        """Return address, mask, gateway and name server."""
+        """Return the board's address, the network mask, the gateway and the name server."""
         return ("10.0.0.2", "255.255.255.0", "10.0.0.1", "10.0.0.1")
 
 

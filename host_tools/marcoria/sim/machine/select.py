@@ -1,4 +1,4 @@
-"""MicroPython's `select` for the serial port and sockets; polling the port allocates nothing."""
+"""MicroPython's `select` for the serial port and sockets; polling the port allocates no memory."""
 
 from _board import console_waits
 
@@ -22,7 +22,10 @@ class _Poll:
         self._events = 0
 
     def register(self, stream: object, events: int = POLLIN | POLLOUT) -> None:
-        """Set the events to poll for: input of the serial port, or events of one socket."""
+        """Set the events to poll for: input of the serial port, or events of one socket.
+
+        A second socket replaces the first. While a socket is registered, only it is polled.
+        """
         if hasattr(stream, "setblocking"):
             self._socket = stream  # type: ignore[assignment]
             self._events = events | POLLERR | POLLHUP
@@ -30,11 +33,14 @@ class _Poll:
             self._wanted = bool(events & POLLIN)
 
     def unregister(self, stream: object) -> None:
-        """Stop polling a socket."""
+        """Stop polling the socket; `stream` is ignored."""
         self._socket = None
 
     def ipoll(self, timeout: int = -1) -> "tuple[tuple[object, int], ...]":
-        """Return the ready streams at once, without waiting."""
+        """Return (stream, events) of each ready stream at once; `timeout` is ignored.
+
+        The stream is None for the serial port.
+        """
         if self._socket is not None:
             found = self._socket.events() & self._events
             return ((self._socket, found),) if found else _NOTHING

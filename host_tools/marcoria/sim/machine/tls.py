@@ -27,7 +27,11 @@ _NOTHING = bytearray(1)
 
 
 class SSLContext:
-    """Settings of connections; `verify_callback` decides about certificates."""
+    """Settings of TLS connections.
+
+    `verify_callback(certificate, 0)` returns 0 to trust the other side's certificate, or a
+    negative error number. If it is None, every certificate is trusted.
+    """
 
     def __init__(self, protocol: int) -> None:
         if protocol != PROTOCOL_TLS_CLIENT:
@@ -49,23 +53,28 @@ class SSLContext:
         if server_side or do_handshake_on_connect or self.verify_mode != CERT_OPTIONAL:
             from _absent import absent
 
-            raise absent("TLS other than a client that does not wait, with its own callback")
+            raise absent(
+                "TLS other than a client with CERT_OPTIONAL and do_handshake_on_connect=False"
+            )
         return _SecureSocket(self, sock, server_hostname or "")
 
 
 class _SecureSocket:
-    """Socket with TLS; its first calls exchange the keys."""
+    """A socket with TLS; the first calls of `write` and `readinto` exchange the keys."""
 
     def __init__(self, context: SSLContext, sock: "socket", host: str) -> None:
         self._context = context
         self._sock = sock
-        self._is_open = False  # whether the keys are exchanged
+        self._is_open = False  # whether the keys were exchanged and the certificate is trusted
         self._error = 0
         data = bytearray(host.encode())
         socket_secure(sock._handle, 0, addressof(data), len(data))
 
     def _goes_on(self) -> bool:
-        """Continue the exchange of keys; return whether it is done, raise OSError if it failed."""
+        """Continue the exchange of keys; return whether it is done.
+
+        Raise OSError if it has failed, also if the certificate is not trusted.
+        """
         if not self._is_open:
             self._exchange_keys()
         return self._is_open
@@ -85,7 +94,7 @@ class _SecureSocket:
             result = callback(memoryview(data), 0) if callback else 0
             if result > 0:
                 raise ValueError(
-                    "on a board, a callback with a result above 0 counts as sent bytes"
+                    "verify_callback returned more than 0: a board counts this as sent bytes"
                 )
         socket_trust(handle, int(result == 0), 0)
         self._error = result
@@ -94,11 +103,17 @@ class _SecureSocket:
             raise OSError(result, "")
 
     def write(self, data: "bytes | Buffer") -> "int | None":
-        """Send bytes; return how many, None if there is no room or the keys are not exchanged."""
+        """Send bytes; return how many.
+
+        Return None if there is no room, or the keys are not exchanged yet.
+        """
         return self._sock.write(data) if self._goes_on() else None
 
     def readinto(self, data: "Buffer", count: int = -1) -> "int | None":
-        """Receive bytes; return how many, 0 if the connection has ended, None if none came."""
+        """Receive bytes; return how many, 0 if the connection has ended.
+
+        Return None if no bytes came, or the keys are not exchanged yet.
+        """
         return self._sock.readinto(data, count) if self._goes_on() else None
 
     def close(self) -> None:

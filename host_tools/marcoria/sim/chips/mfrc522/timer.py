@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 
 class Agenda:
-    """Schedule of the actions: `due` is the earliest `at` of modem, timer, jobs and power."""
+    """Schedule of the chip's actions.
+
+    `due` is the time of the next action: the earliest `at` of modem, timer, jobs and power.
+    """
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
@@ -35,7 +38,7 @@ class Agenda:
         self._alarm_at = NEVER
 
     def sync(self) -> None:
-        """Run all actions that are due, in order."""
+        """Run all actions that are due, in the order of their times."""
         chip, now = self._chip, self._clock.now
         while self.due <= now:
             at = self.due
@@ -83,7 +86,10 @@ class Agenda:
 
 
 class Timer:
-    """The timer, which counts down from TReload; `at` is its end, NEVER while it is stopped."""
+    """The timer, which counts down from TReload.
+
+    `at` is the time when the timer ends, NEVER while it does not run.
+    """
 
     def __init__(self, chip: "Mfrc522") -> None:
         self._chip = chip
@@ -91,7 +97,7 @@ class Timer:
         self.regs = chip.regs
         self._tick = 1  # carrier cycles from one count to the next
         self._reload = 0
-        self._from = 0  # time of the start
+        self._from = 0  # time of the last start or restart
         self.reset()
 
     def reset(self) -> None:
@@ -100,10 +106,13 @@ class Timer:
         self._counter = 0
 
     def start(self, at: int) -> None:
-        """Start the timer, which ends after (2 TPrescaler + 1)(TReload + 1) / 13.56 MHz."""
+        """Start the timer at the time `at`.
+
+        It ends after (2 TPrescaler + 1)(TReload + 1) / 13.56 MHz.
+        """
         regs = self.regs
         prescaler = (regs[T_MODE] & 15) << 8 | regs[T_PRESCALER]
-        # Version 2.0 of the chip has a second formula, with 2 TPrescaler + 2.
+        # With TPrescalEven the formula has 2 TPrescaler + 2, but not in version 1.0 (0x91).
         even = regs[DEMOD] & T_PRESCAL_EVEN and self._chip.version != 0x91
         self._tick = 2 * prescaler + (2 if even else 1)
         self._reload = regs[T_RELOAD_H] << 8 | regs[T_RELOAD_L]
@@ -111,20 +120,23 @@ class Timer:
         self.at = at + max(us((self._reload + 1) * self._tick), 1)
 
     def stop(self, at: int) -> None:
-        """Stop the timer and keep its counter."""
+        """Stop the timer at the time `at` and keep its counter; do nothing if it does not run."""
         if self.at != NEVER:
             self._counter = self._count(at)
             self.at = NEVER
 
     def _count(self, at: int) -> int:
-        """Return the counter at a time: the first tick loads TReload, later ones count down."""
+        """Return the counter at the time `at`.
+
+        The first tick loads TReload, and later ticks count down.
+        """
         clocks = (at - self._from) * 1356 // 100 // self._tick
         return min(max(self._reload + 1 - clocks, 0), self._reload)
 
     def expire(self, now: int) -> None:
         """End or restart the timer, and raise TimerIRq."""
         if self.regs[T_MODE] & T_AUTO_RESTART:
-            # The timer may have run out several times since the last access.
+            # The timer may have ended several times since the last call of `sync`.
             length = self.at - self._from
             self._from += (now - self._from) // length * length
             self.at = self._from + length

@@ -1,8 +1,9 @@
 """The SSD1683 with its wires: supply, 4-wire SPI, D/C#, RES#, BUSY.
 
-The model follows the data sheet (Rev 1.0, Jan 2021) and has the panel's times. If the data sheet
-forbids an input or does not define the chip's reaction to it, the model reports a fault and
-ignores the input.
+The model follows the data sheet (Rev 1.0, Jan 2021), but a refresh takes as long as on the panel.
+If the data sheet forbids an input or does not define the chip's reaction to it, the model reports
+a fault. Most of these inputs are ignored, but some have an effect: for example, an address is
+limited to the panel.
 """
 
 from marcoria.sim.chips.ssd1683.commands import CommandDecoder
@@ -21,8 +22,8 @@ _MODE_2 = 3  # deep sleep mode 2, in which the RAMs lose their contents
 FASTEST_HZ = 20_000_000  # fastest clock for writing: f_SCL in table 12-1
 RESET_TIME = 10_000  # BUSY time in us after power-on, RES# and SWRESET ("wait 10 ms")
 
-# A slice of a memoryview copies nothing. Copies would fill the heap, because the VM collects no
-# garbage during a call.
+# A slice of a memoryview copies nothing. Copies would fill the heap, because the VM of the chip
+# models collects no garbage during a call.
 _IDLE = memoryview(b"\xff" * SIZE)
 
 
@@ -30,7 +31,7 @@ class Supply:
     """The power state of the chip.
 
     `powered` says whether the supply is on and the cable is plugged in. `asleep` says whether the
-    chip is in deep sleep, which lasts until RES# goes low.
+    chip is in deep sleep, which lasts until the end of a reset by RES#, or until a power-on.
     """
 
     def __init__(self, chip: "Ssd1683") -> None:
@@ -39,7 +40,8 @@ class Supply:
         self._reset = chip.reset
         self._supplied = True
         self._plugged = True
-        self.by_hand = False  # whether the cable was plugged in and no reset has followed yet
+        # Whether the cable was plugged in again, and RES# has not gone low since then.
+        self.by_hand = False
         self.powered = False
         self.asleep = False
         self._resetting = self._reset.level == 0
@@ -47,7 +49,7 @@ class Supply:
         self._reset.watch(self._reset_edge)
 
     def switch(self, supplied: bool) -> None:
-        """Switch the supply."""
+        """Switch the supply on or off."""
         self._supplied = supplied
         self.follow()
 
@@ -90,7 +92,11 @@ class Supply:
         return False
 
     def sleep(self, given: bytearray) -> None:
-        """Enter deep sleep, in which BUSY is high; mode 2 also clears the RAMs (command 0x10)."""
+        """Enter deep sleep, in which BUSY is high, if the data byte of command 0x10 says so.
+
+        The byte's low two bits are 0 (no sleep), 1 (mode 1) or 3 (mode 2: the RAMs lose their
+        contents). The value 2 is a fault.
+        """
         mode = given[0] & 3
         if mode == 2:
             self._chip.fault("deep sleep mode 0x%02X" % given[0])
@@ -102,7 +108,7 @@ class Supply:
             self._chip.busy.show()
 
     def _reset_edge(self, level: "int | None") -> None:
-        """Stop all work when RES# falls, and restart when it rises."""
+        """Stop all work when RES# goes low; when RES# rises, restart if the chip has power."""
         if level == 0:
             self._resetting = True
             self.by_hand = False
@@ -123,10 +129,12 @@ class Supply:
 class Ssd1683:
     """Controller and panel.
 
-    Its nets are `dc` (data/command), `reset` (RES#, active low) and `busy` (active high). With
-    `ping_pong`, a setting in the panel's OTP memory, the two RAMs are swapped after each
-    difference refresh, so that the displayed image becomes the old image. A test may change the
-    setting before a reset.
+    Its nets are `dc` (data/command), `reset` (RES#, active low) and `busy` (active high).
+
+    `ping_pong` is a setting in the panel's OTP memory. If it is True, the two RAMs are swapped
+    after each complete difference refresh (display mode 2), so that the displayed image becomes
+    the old image. A test may change `ping_pong` before a reset. Command 0x37 overrides the setting
+    until the next reset.
     """
 
     ping_pong = True
@@ -174,7 +182,7 @@ class Ssd1683:
         self.supply.switch(True)
 
     def unplug(self) -> None:
-        """Unplug the panel's cable: bytes are lost and BUSY floats."""
+        """Unplug the panel's cable: bytes are lost, and the chip does not drive BUSY."""
         self.supply.plug(False)
 
     def plug(self) -> None:
@@ -182,7 +190,7 @@ class Ssd1683:
         self.supply.plug(True)
 
     def unplug_busy(self) -> None:
-        """Break the BUSY wire, which then floats."""
+        """Break the BUSY wire, so that the chip does not drive BUSY."""
         self.busy.wire(False)
 
     def plug_busy(self) -> None:
@@ -192,8 +200,8 @@ class Ssd1683:
     def jam(self, resets: int = 0) -> None:
         """Make BUSY stay high after the chip's next work.
 
-        After `resets` hardware resets BUSY works again. If `resets` is 0, BUSY works again only
-        after a power-on.
+        BUSY works again after a power-on, or after `resets` hardware resets. If `resets` is 0,
+        hardware resets have no effect on BUSY.
         """
         self.busy.jam(resets)
 
@@ -209,9 +217,9 @@ class Ssd1683:
         """End a transfer when CS# rises; there is nothing to do."""
 
     def exchange(self, data: "Buffer", start: int, count: int) -> None:
-        """Receive `count` bytes; D/C# tells commands from data.
+        """Receive `count` bytes of `data` from `start`: commands if D/C# is low, else data.
 
-        The bytes are replaced by 0xFF, because MISO is not connected.
+        Replace the bytes by 0xFF, because MISO is not connected.
         """
         if self.supply.listens():
             level = self.dc.level
@@ -239,7 +247,7 @@ class Ssd1683:
     # --- shared by the parts of the model --------------------------------------------------
 
     def restart(self) -> None:
-        """Restart after a reset: registers get their reset values, the RAMs are kept."""
+        """Set all registers to their reset values, keep the RAMs, be busy for RESET_TIME."""
         self.decoder.reset()
         self.address.reset()
         self.memory.reset(self.ping_pong)
@@ -250,10 +258,10 @@ class Ssd1683:
         self.busy.work(RESET_TIME)
 
     def fault(self, what: str) -> None:
-        """Report a fault of the display.
+        """Report a fault of the display, except after the cable was plugged in.
 
-        When a person plugs the cable in, the chip starts anew. The firmware cannot know that.
-        Therefore no fault is reported until the firmware resets the chip.
+        When a person plugs the cable in, the chip restarts, and the firmware cannot know that.
+        Therefore no fault is reported until the firmware resets the chip with RES#.
         """
         if not self.supply.by_hand:
             self.faults.add(self.name, what)

@@ -44,7 +44,8 @@ RAM_X_COUNTER = 0x4E
 RAM_Y_COUNTER = 0x4F
 NOP = 0x7F
 
-# Smallest and largest number of data bytes of each command; a command not listed has none.
+# Smallest and largest number of data bytes of each command. WRITE_RAM_BW and WRITE_RAM_RED, which
+# are not listed, have any number of data bytes. Other commands that are not listed have none.
 PARAMETERS = {
     DRIVER_OUTPUT_CONTROL: (3, 3),
     GATE_DRIVING_VOLTAGE: (1, 1),
@@ -97,9 +98,11 @@ def refusal(command: int) -> str:
 
 
 class CommandDecoder:
-    """Decoder of commands and their data, which calls a handler for each command.
+    """Decoder of commands and their data.
 
-    Settings such as voltages and border are accepted but do not change the picture.
+    It writes the data of WRITE_RAM_BW and WRITE_RAM_RED to the RAMs, and calls the handlers of
+    other commands. Commands without a handler, such as settings of voltages and border, are
+    accepted but do not change the picture.
     """
 
     def __init__(self, chip: "Ssd1683") -> None:
@@ -124,7 +127,11 @@ class CommandDecoder:
         self._given = bytearray()
 
     def begin(self, command: int) -> None:
-        """Receive a command byte; report a fault if the previous command lacks data."""
+        """Receive a command byte, and call the handler of a command that has no data.
+
+        Report a fault if the previous command lacks data, or if the model does not accept the new
+        command.
+        """
         self._check_complete()
         self._command = command
         self._given = bytearray()
@@ -173,7 +180,7 @@ class CommandDecoder:
                 order(self._given)
 
     def _detect(self, given: "bytearray | None" = None) -> None:
-        """Be busy for the time of a measurement, whose result cannot be read."""
+        """Be busy for a detection or a CRC calculation; the result cannot be read."""
         self._busy.work(DETECTION_TIME)
 
     def _fill_bw(self, given: bytearray) -> None:
@@ -188,7 +195,7 @@ class CommandDecoder:
 
 
 def _orders(chip: "Ssd1683") -> "dict[int, Callable[[bytearray], None]]":
-    """Return the handlers of commands with data."""
+    """Return the handlers of commands with data, except those in `CommandDecoder`."""
     return {
         DRIVER_OUTPUT_CONTROL: chip.output.set_gates,
         DEEP_SLEEP_MODE: chip.supply.sleep,

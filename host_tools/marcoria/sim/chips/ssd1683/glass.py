@@ -1,8 +1,9 @@
 """The panel GDEY042T81: the greys of its pixels, and their changes in a refresh.
 
 A stroke is one run of a waveform over the whole panel. It has a kind, the two images that the
-controller used (old and new, 1 = white, in rows from the top), and the part of it that was done,
-in 256ths. The greys after a stroke are computed only when the picture is requested.
+controller used (old and new, 1 = white, in rows from the top), and the part of the stroke that was
+done, in 256ths. The greys after a stroke are computed only when the picture is requested, or when
+more than _PATIENCE strokes wait for that.
 """
 
 TYPE_CHECKING = False
@@ -16,15 +17,15 @@ BLACK = 20  # darkest grey that the ink reaches
 WHITE = 235  # lightest grey that the ink reaches
 
 # Kinds of strokes
-ABSOLUTE = 0  # display mode 1 with the slow waveform: flashes four times, reaches exact greys
-QUICK = 1  # display mode 1 with a fast waveform: flashes once, reaches exact greys
+ABSOLUTE = 0  # display mode 1, slow waveform: inverse image, black, white, then exact greys
+QUICK = 1  # display mode 1, a fast waveform: inverse image, then exact greys
 DIFFERENCE = 2  # display mode 2: drives only changed pixels, does not flash, leaves ghosts
 DONE = 256  # `part` of a complete stroke
 
 
 if TYPE_CHECKING:
-    # A `Shift` is a table of 256 new greys, by the old grey. `Shifts` has a table for each
-    # combination of the bits (old, new) = 00, 01, 10, 11, and None for pixels that are not driven.
+    # A `Shift` has the new grey for each of 256 old greys, or is None if pixels are not driven.
+    # `Shifts` has a `Shift` for each combination of a pixel's bits (old, new): 00, 01, 10, 11.
     Shift = bytearray | None
     Shifts = tuple[Shift, Shift, Shift, Shift]
 
@@ -32,16 +33,17 @@ if TYPE_CHECKING:
 # (1), or the inverse of its final grey (-1).
 _COURSES: "tuple[tuple[int, ...], ...]" = ((-1, 0, 1), (-1,), ())
 # A difference stroke does not reach the exact grey. Its error grows with the number of difference
-# strokes since the last absolute stroke.
+# strokes since the last complete stroke that drove all pixels (see `_is_exact`).
 _GHOST = 12  # in addition a twelfth of the difference from the old grey remains
 _WEAR = 40  # largest value of the error that grows
 _PATIENCE = 8  # largest number of strokes that are stored before their greys are computed
 
 
 def shifts(kind: int, part: int, worn: int) -> "Shifts":
-    """Return the grey tables for a part of a stroke.
+    """Return the new greys (see `Shifts`) after `part` of a stroke.
 
-    `worn` is the number of difference strokes since the last absolute stroke.
+    `worn` is used only for a difference stroke: the value of `Glass.worn` that includes this
+    stroke.
     """
     if kind == DIFFERENCE:
         shy = min(3 + worn, _WEAR)
@@ -51,8 +53,8 @@ def shifts(kind: int, part: int, worn: int) -> "Shifts":
     to_black = _table(kind, part, BLACK, 0)
     to_white = _table(kind, part, WHITE, 0)
     # The waveform is for three colours: a 1 in the RAM of the old image means red. This panel has
-    # no red ink: a pixel that is 1 in the old image and black in the new one becomes white, and a
-    # pixel that is 1 in both is not driven.
+    # no red ink: a pixel that is 1 in the old image and 0 in the new image becomes white, and a
+    # pixel that is 1 in both images is not driven.
     return (to_black, to_white, to_white, None)
 
 
@@ -65,7 +67,11 @@ def _table(kind: int, part: int, end: int, ghost: int) -> bytearray:
 
 
 def _on_the_way(grey: int, goal: int, course: "tuple[int, ...]", part: int) -> int:
-    """Return the grey after `part` of a stroke; each step of `course` takes the same time."""
+    """Return the grey after `part` of a stroke.
+
+    The pixel changes from `grey` through the colours of `course` to `goal`, in steps of equal
+    time.
+    """
     stations = [grey]
     for station in course:
         if station < 0:
@@ -79,7 +85,10 @@ def _on_the_way(grey: int, goal: int, course: "tuple[int, ...]", part: int) -> i
 
 
 def moved(greys: "bytearray | bytes", was: int, wanted: int, by: "Shifts") -> bytearray:
-    """Return eight greys after a stroke; the old and new bit of a pixel select its table."""
+    """Return the eight `greys` after a stroke.
+
+    `was` is their byte of the old image, and `wanted` is their byte of the new image.
+    """
     after = bytearray(greys)
     for i in range(8):
         shift = by[(was >> 7 - i & 1) * 2 + (wanted >> 7 - i & 1)]
@@ -91,8 +100,8 @@ def moved(greys: "bytearray | bytes", was: int, wanted: int, by: "Shifts") -> by
 class Moves:
     """Cache for computing the greys of a stroke.
 
-    Many rows of a page are equal. Therefore each different row, and each different byte of a row,
-    is computed only once.
+    Many rows of a picture are equal. Therefore each different row, and each different piece of
+    eight pixels, is computed only once.
     """
 
     def __init__(self, greys: bytearray, kind: int, old: bytes, new: bytes) -> None:
@@ -130,7 +139,7 @@ class Moves:
         return number
 
     def apply(self, greys: bytearray, part: int) -> None:
-        """Replace all greys by the greys after `part` of the stroke."""
+        """Fill `greys` with the greys after `part` of the stroke."""
         by = shifts(self.kind, part, 0)
         pieces = [moved(piece[:8], piece[8], piece[9], by) for piece in self.pieces]
         rows = [b"".join([pieces[i] for i in row]) for row in self.rows]
@@ -141,15 +150,15 @@ class Glass:
     """Pixels of ink that keep their grey without power."""
 
     def __init__(self) -> None:
-        # The picture before the first refresh has stripes. They stay visible if a driver sends
-        # only differences.
+        # The picture before the first refresh has stripes. They stay visible if a driver uses
+        # only difference strokes.
         self.greys = bytearray(WIDTH * HEIGHT)
         for y in range(HEIGHT):
             self.greys[y * WIDTH : (y + 1) * WIDTH] = bytes([WHITE if y & 8 else BLACK]) * WIDTH
-        # Strokes that are not in `greys` yet. For each: kind, old image, new image, the part of it
-        # that was done (of DONE), and the value of `worn`.
+        # Strokes whose effect is not in `greys` yet. Each has its kind, the old image, the new
+        # image, the part of the stroke that was done (DONE: all), and the value of `worn`.
         self.strokes: "list[tuple[int, bytes, bytes, int, int]]" = []
-        self.worn = 0  # number of difference strokes since the last absolute stroke
+        self.worn = 0  # number of difference strokes since the last exact stroke (see _is_exact)
         self.moves: "Moves | None" = None  # cache for the running stroke
 
     def stroke(self, kind: int, old: bytes, new: bytes, part: int) -> None:
@@ -197,7 +206,7 @@ class Glass:
 
 
 def _is_exact(kind: int, old: bytes) -> bool:
-    """Return whether a stroke drives all pixels, so that old greys do not matter."""
+    """Return whether a complete stroke drives all pixels, so that old greys do not matter."""
     return kind != DIFFERENCE and not any(old)
 
 
@@ -215,7 +224,8 @@ def _set(greys: bytearray, new: bytes) -> None:
 def _differ(greys: bytearray, old: bytes, new: bytes, part: int, worn: int) -> None:
     """Apply a difference stroke.
 
-    To save time, skip rows and bytes without a change, and compute each different byte only once.
+    To save time, skip rows and bytes without a change, and compute each different piece (eight
+    greys, old byte, new byte) only once.
     """
     by = shifts(DIFFERENCE, part, worn)
     known: "dict[tuple[bytes, int, int], bytearray]" = {}

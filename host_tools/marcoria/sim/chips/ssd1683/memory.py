@@ -12,12 +12,14 @@ if TYPE_CHECKING:
 _RIGHT = 1  # X counts up
 _DOWN = 2  # Y counts up
 _DOWN_FIRST = 4  # Y counts before X does
+
 BW = 0  # index of the RAM for black and white, which has the new image
 RED = 1  # index of the RAM for red; on a panel without red it has the old image
 _NAMES = ("BW", "red")
-_PING_PONG = 0x40  # a bit in byte F of DISPLAY_OPTION
+_PING_PONG = 0x40  # a bit of the sixth data byte of DISPLAY_OPTION
 
-# Lengths of a step in the pattern of auto write, by the number in the command
+# Heights and widths in pixels of the rectangles in the pattern of auto write (commands 0x46 and
+# 0x47), by the numbers in the data byte
 _STEPS_Y = (8, 16, 32, 64, 128, 256, 300)
 _STEPS_X = (8, 16, 32, 64, 128, 256, 400)
 
@@ -35,7 +37,7 @@ _CASCADE = 0x10  # a bit of the second byte: the panel has a second chip
 class Address:
     """The address window with its two counters: X in bytes of eight pixels, Y in rows.
 
-    At the end of the window a counter continues at its beginning. The argument `given` of the
+    After the window's end a counter continues at the window's start. The argument `given` of the
     methods is the data of a command.
     """
 
@@ -44,7 +46,7 @@ class Address:
         self.reset()
 
     def reset(self) -> None:
-        """Set the window to the whole panel, and set the counters to 0."""
+        """Set the window to the whole panel and the counters to 0; both count up, X first."""
         self.entry = _RIGHT | _DOWN
         self.x_start = 0
         self.x_end = ROW - 1
@@ -55,16 +57,16 @@ class Address:
         self._whole = False
 
     def set_entry(self, given: bytearray) -> None:
-        """Set the direction of the counters (command 0x11)."""
+        """Set the directions of the counters, and which counts first (command 0x11)."""
         self.entry = given[0] & 7
 
     def set_x_window(self, given: bytearray) -> None:
-        """Set the window's ends in X (command 0x44)."""
+        """Set the window's start and end in X (command 0x44)."""
         self.x_start = self._checked_x(given[0])
         self.x_end = self._checked_x(given[1])
 
     def set_y_window(self, given: bytearray) -> None:
-        """Set the window's ends in Y (command 0x45)."""
+        """Set the window's start and end in Y (command 0x45)."""
         self.y_start = self._checked_y(given[0], given[1])
         self.y_end = self._checked_y(given[2], given[3])
 
@@ -90,10 +92,11 @@ class Address:
         return value
 
     def fits(self) -> bool:
-        """Return whether data can be written; else report a fault.
+        """Return whether data can be written; report a fault if not.
 
-        A counter that starts outside the window, or moves away from its end, would never reach
-        the end.
+        A counter that starts outside the window, or counts away from the window's end, would
+        never reach the end. This method also stores whether the window has whole rows, for `room`
+        and `count`.
         """
         right = self.x_start <= self.x <= self.x_end
         left = self.x_start >= self.x >= self.x_end
@@ -112,7 +115,8 @@ class Address:
     def room(self) -> int:
         """Return how many of the next bytes have adjacent addresses in the RAM.
 
-        These are the rest of the window if it has whole rows, the rest of a row, or one byte.
+        This is the rest of the window if the window has whole rows and both counters count up, X
+        first. Otherwise it is the rest of the window's row if X counts first, 1 if Y counts first.
         """
         if self._whole:
             return (self.y_end - self.y + 1) * ROW - self.x
@@ -125,7 +129,10 @@ class Address:
         return bool(self.entry & _RIGHT)
 
     def count(self, run: int) -> int:
-        """Advance the counters by `run` bytes; return the RAM index of the leftmost byte."""
+        """Advance the counters by `run` bytes; return the lowest RAM index of these bytes.
+
+        `run` is at most the result of `room`.
+        """
         at = self.y * ROW + self.x
         if self._whole:
             end = at + run
@@ -160,7 +167,7 @@ class Address:
 class DisplayMemory:
     """The two RAMs; each has 300 lines of 50 bytes, and a bit 1 is white.
 
-    It is a fault to display bytes that were not written since power-on.
+    It is a fault to display bytes that were not written since the last `forget`.
     """
 
     def __init__(self, address: "Address", fault: "Callable[[str], None]") -> None:
@@ -170,12 +177,12 @@ class DisplayMemory:
         self.reset(False)
 
     def forget(self) -> None:
-        """Fill the RAMs with noise, as after power-on."""
+        """Fill the RAMs with noise, as after power-on or deep sleep mode 2."""
         self.rams = [_noise(1), _noise(7)]
         self._unknown: "list[bytearray | None]" = [bytearray(b"\x01" * SIZE) for _ in range(2)]
 
     def reset(self, ping_pong: bool) -> None:
-        """Reset the registers; the RAMs are not touched."""
+        """Reset the registers, and switch ping-pong on or off; keep the contents of the RAMs."""
         self._fits = False
         self._ping_pong = ping_pong
 
@@ -184,7 +191,10 @@ class DisplayMemory:
         self._fits = False
 
     def write(self, ram: int, data: "Buffer", start: int, end: int) -> None:
-        """Write image bytes where the address counters point."""
+        """Write `data[start:end]` to a RAM at the address counters, and advance the counters.
+
+        Write nothing if `Address.fits` reports a fault.
+        """
         address = self._address
         if not self._fits:
             if not address.fits():
@@ -203,9 +213,12 @@ class DisplayMemory:
             start += run
 
     def fill(self, ram: int, pattern: int) -> bool:
-        """Fill a RAM with a pattern of rectangles; return whether the pattern is valid."""
+        """Fill a RAM with a pattern of rectangles; return whether the pattern is valid.
+
+        `pattern` is the data byte of the command. If it is not valid, report a fault.
+        """
         if pattern >> 4 & 7 == 7 or pattern & 7 == 7:
-            self._fault("auto write pattern 0x%02X" % pattern)
+            self._fault("auto write pattern 0x%02X is not defined" % pattern)
             return False
         high = _STEPS_Y[pattern >> 4 & 7]
         wide = _STEPS_X[pattern & 7] // 8
@@ -217,7 +230,7 @@ class DisplayMemory:
         return True
 
     def image(self, ram: int) -> bytes:
-        """Return the contents of a RAM for display; a byte that was never written is a fault."""
+        """Return the contents of a RAM for display; report a fault if a byte was not written."""
         unknown = self._unknown[ram]
         if unknown is not None:
             if any(unknown):
@@ -247,7 +260,7 @@ def _noise(seed: int) -> bytearray:
 
 
 class Output:
-    """Settings for reading the RAMs: order of the lines, bypass and inversion."""
+    """Settings for reading the RAMs: order of the lines, bypass (zeros are read), inversion."""
 
     def __init__(self, memory: "DisplayMemory", fault: "Callable[[str], None]") -> None:
         self._memory = memory
@@ -255,12 +268,12 @@ class Output:
         self.reset()
 
     def reset(self) -> None:
-        """Reset the settings."""
+        """Set the reset values: lines from the top, no bypass, no inversion."""
         self._upside_down = 0
         self._options = 0
 
     def set_gates(self, given: bytearray) -> None:
-        """Set the number and order of the lines (command 0x01)."""
+        """Set the order of the lines; a wrong number of lines is a fault (command 0x01)."""
         gates = (given[0] | (given[1] & 1) << 8) + 1
         if gates != HEIGHT:
             self._fault("%d gate lines: this panel has %d" % (gates, HEIGHT))
@@ -272,10 +285,10 @@ class Output:
         """Set bypass and inversion of each RAM (command 0x21)."""
         for nibble in (given[0] & 15, given[0] >> 4):
             if nibble not in (0, _AS_ZERO, _INVERSE):
-                self._fault("RAM option 0x%X" % nibble)
+                self._fault("RAM option 0x%X is not defined" % nibble)
         self._options = given[0]
         if len(given) > 1 and given[1] & _CASCADE:
-            self._fault("cascade mode, but there is one chip")
+            self._fault("cascade mode, but there is only one chip")
 
     def image(self, ram: int) -> bytes:
         """Return the image that the panel gets from a RAM, in rows from the top."""

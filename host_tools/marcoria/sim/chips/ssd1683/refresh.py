@@ -23,8 +23,9 @@ FASTER_TIME = 635_000  # after 1A 5A: 1 s for C7
 DIFFERENCE_TIME = 356_000  # FC: 358 ms with the analog part on
 
 # Waveforms of mode 1 by temperature: lower limit (excluded), upper limit (included), kind of the
-# stroke, and time. A driver writes a temperature of 80 to 127 degrees to select a fast waveform.
-# At temperatures outside all ranges nothing is displayed.
+# stroke, and time. A driver writes a temperature of 81 to 127 degrees to select a fast waveform.
+# Mode 2 has the same waveform in all ranges. At temperatures outside all ranges nothing is
+# displayed.
 _WAVEFORMS = (
     (0, 50, ABSOLUTE, SLOW_TIME),
     (80, 95, QUICK, FASTER_TIME),
@@ -65,7 +66,7 @@ class Busy:
         self.wired = True
         self.hung = False
         self._jammed = False  # whether the pin will hang after the next work
-        self._cure = 0  # number of hardware resets that release the pin
+        self._cure = 0  # hardware resets until the pin works again; 0: only a power-on helps
         self._alarm: "Alarm | None" = None
 
     def work(self, us: int) -> None:
@@ -84,7 +85,7 @@ class Busy:
             self.show()
 
     def interrupt(self) -> None:
-        """Stop the chip's work before its end."""
+        """Stop the chip's work before the work is done; the level of BUSY does not change."""
         self._forget_alarm()
         self._chip.strokes.end()
 
@@ -94,7 +95,7 @@ class Busy:
             self._alarm = None
 
     def show(self) -> None:
-        """Drive the pin."""
+        """Drive the pin to its present level; release it without power or with a broken wire."""
         supply = self._chip.supply
         if supply.powered and self.wired:
             self.net.drive(self._chip.name, 1 if self.working or supply.asleep else 0)
@@ -102,7 +103,7 @@ class Busy:
             self.net.drive(self._chip.name, None)
 
     def wire(self, wired: bool) -> None:
-        """Repair the wire if `wired`, else break it, so that it floats."""
+        """Repair the wire if `wired`; otherwise break it, so that the chip does not drive it."""
         self.wired = wired
         self.show()
 
@@ -123,7 +124,7 @@ class Busy:
             self._jammed = self._cure > 0
 
     def powered_on(self) -> None:
-        """Release a hanging pin at power-on."""
+        """End the effect of `jam` at power-on."""
         self._jammed = False
 
 
@@ -140,11 +141,13 @@ class Waveform:
         self.reset()
 
     def reset(self) -> None:
-        """Reset the registers; no waveform is loaded."""
-        # The reset value is 0x48 in the data sheet, but the OTP of this panel changes it.
+        """Reset the registers; no waveform is loaded afterwards."""
+        # The data sheet's reset value 0x48 selects an external sensor, but the OTP memory of this
+        # panel selects the internal one.
         self._sensor = _INTERNAL_SENSOR
         self._celsius: "int | None" = None
-        # The loaded waveform: mode, kind of the stroke (None if it moves no ink), time.
+        # The loaded waveform: mode (0 or MODE_2), kind of the stroke (None: nothing is
+        # displayed), time in us.
         self._loaded: "tuple[int, int | None, int] | None" = None
         self._own = False  # whether the driver wrote its own waveform
 
@@ -162,18 +165,21 @@ class Waveform:
         self._own = True
 
     def load_temperature(self) -> None:
-        """Measure the temperature with the selected sensor."""
+        """Measure the temperature; a selected sensor other than the internal one is a fault."""
         if self._sensor == _INTERNAL_SENSOR:
             self._celsius = self.temperature
         else:
             self._fault(
-                "temperature of sensor 0x%02X: the panel has no external one" % self._sensor
+                "temperature of sensor 0x%02X: the panel has no external sensor" % self._sensor
             )
 
     def load(self, mode_2: int) -> None:
-        """Load the waveform for this mode and the temperature from the OTP (see _WAVEFORMS)."""
+        """Load the waveform for a mode and the temperature from the OTP memory (see _WAVEFORMS).
+
+        `mode_2` is MODE_2 for mode 2, 0 for mode 1.
+        """
         if self._celsius is None:
-            self._fault("waveform loaded, but the temperature neither loaded nor written")
+            self._fault("waveform loaded, but the temperature was neither loaded nor written")
             self._celsius = self.temperature
         self._loaded = (mode_2, None, 0)
         self._own = False
@@ -182,13 +188,16 @@ class Waveform:
                 self._loaded = (mode_2, DIFFERENCE, DIFFERENCE_TIME) if mode_2 else (0, kind, us)
 
     def stroke(self, mode_2: int) -> "tuple[int, int] | None":
-        """Return the kind and time of a stroke in this mode, or None if nothing is displayed."""
+        """Return the kind and time in us of a stroke in a mode, or None if nothing is displayed.
+
+        Report a fault if no waveform was loaded for this mode.
+        """
         if self._own:
             self._fault("the effect of a waveform written by command 0x32 is not modelled")
         elif self._loaded is None:
             self._fault("display without a waveform")
         elif self._loaded[0] != mode_2:
-            self._fault("display in one mode with the waveform of the other")
+            self._fault("display in one mode with the waveform of the other mode")
         else:
             _, kind, us = self._loaded
             if kind is not None:
@@ -197,10 +206,10 @@ class Waveform:
 
 
 class Strokes:
-    """The strokes on the panel's glass.
+    """The strokes on the panel's glass; a stroke is one run of a waveform over the whole panel.
 
-    `counters` has the number of "full", "partial" and "interrupted" strokes, and how many of the
-    full strokes were "fast".
+    `counters` has the numbers of complete strokes in mode 1 ("full") and mode 2 ("partial"), and
+    of "interrupted" strokes. It also has the number of full strokes that were "fast".
     """
 
     def __init__(self, clock: "Clock", memory: "DisplayMemory") -> None:
@@ -208,15 +217,15 @@ class Strokes:
         self._memory = memory
         self._glass = Glass()
         self.counters = {"full": 0, "fast": 0, "partial": 0, "interrupted": 0}
-        # The running stroke: kind, old image, new image, start time, length
+        # The running stroke: kind, old image, new image, start time in us, length in us
         self.running: "tuple[int, bytes, bytes, int, int] | None" = None
 
     def begin(self, kind: int, old: bytes, new: bytes, delay: int, us: int) -> None:
-        """Schedule a stroke that begins after `delay` us and takes `us`."""
+        """Schedule a stroke that begins `delay` us from now; its length in us is `us`."""
         self.running = (kind, old, new, self._clock.now + delay, us)
 
     def end(self) -> None:
-        """End the running stroke, which is either complete or interrupted now."""
+        """End the running stroke, if any, and count it as complete or interrupted."""
         if self.running is None:
             return
         kind, old, new, begin, us = self.running
@@ -237,7 +246,7 @@ class Strokes:
         return max(0, min(DONE, (self._clock.now - begin) * DONE // us))
 
     def seen(self) -> bytearray:
-        """Return the present picture on the glass."""
+        """Return the present grey of each pixel, 0 black to 255 white, row by row."""
         if self.running is None:
             return self._glass.seen()
         kind, old, new, begin, us = self.running
@@ -270,7 +279,10 @@ class Refresh:
         self._stages = given[0]
 
     def activate(self) -> None:
-        """Run the selected stages; BUSY is high for the sum of their times (command 0x20)."""
+        """Run the selected stages; BUSY is high for the sum of their times (command 0x20).
+
+        If a stage needs the clock, but no stage switches it on and it is off, only report a fault.
+        """
         stages, us = self._stages, 0
         if stages & ENABLE_CLOCK and not self._clocked:
             self._clocked = True
@@ -297,7 +309,7 @@ class Refresh:
         return us
 
     def _display(self, mode_2: int, delay: int) -> int:
-        """Start a stroke `delay` us from now; return its time in us."""
+        """Start a stroke `delay` us from now; return its length in us, 0 if there is no stroke."""
         if not self._analog:
             self._fault("display without the analog part")
             return 0
@@ -316,7 +328,7 @@ class Refresh:
             us += ANALOG_OFF
         if stages & DISABLE_CLOCK:
             if self._analog:
-                self._fault("the clock is stopped under the running analog part")
+                self._fault("the clock is stopped while the analog part is on")
             if self._clocked:
                 self._clocked = False
                 us += CLOCK_OFF

@@ -1,6 +1,7 @@
-"""The module `_board` on CPython: one function for each request to the simulated processor.
+"""The module `_board` on CPython: functions for requests to the simulated processor.
 
-The modules `machine` and `esp32` use it. In the firmware's VM, vm/world.mjs provides `_board`.
+The simulated modules, such as `machine`, use it. In the firmware's VM, vm/board.mjs provides
+`_board`.
 """
 
 from typing import TYPE_CHECKING, cast

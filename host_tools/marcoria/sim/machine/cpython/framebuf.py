@@ -1,8 +1,8 @@
-"""MicroPython's `framebuf` for CPython, with the features that the firmware uses.
+"""MicroPython's `framebuf` for CPython, for the formats MONO_HLSB and MONO_HMSB only.
 
 A pixel is one bit, and a byte has eight pixels of a row. The leftmost pixel is in the highest bit
 of the byte, or in the lowest bit with MONO_HMSB. A colour is 0 or not 0. Drawing is clipped to the
-picture.
+picture. The methods `ellipse`, `line`, `poly`, `scroll` and `text` raise NotImplementedError.
 """
 
 from typing import TYPE_CHECKING
@@ -37,11 +37,14 @@ class FrameBuffer:
         self.buffer = memoryview(buffer)
         self.width = width
         self.height = height
-        self.row = row  # bytes of a row
+        self.row = row  # number of bytes of a row
         self.turned = format == MONO_HMSB  # whether the bits of each byte are reversed
 
     def pixel(self, x: int, y: int, c: "int | None" = None) -> "int | None":
-        """Return a pixel's colour, or set it."""
+        """Set a pixel to the colour `c`, or return its colour if `c` is None.
+
+        Outside of the picture do nothing and return None.
+        """
         if not (0 <= x < self.width and 0 <= y < self.height):
             return None
         if c is None:
@@ -85,10 +88,11 @@ class FrameBuffer:
         key: int = -1,
         palette: "FrameBuffer | Given | None" = None,
     ) -> None:
-        """Copy another picture except its pixels of the colour `key`.
+        """Copy another picture to the position x, y, except its pixels of the colour `key`.
 
-        A picture may be a FrameBuffer or a tuple of its arguments. `palette` is a picture of two
-        pixels, the new colours for 0 and 1; `key` is compared with the new colours.
+        Each picture is a FrameBuffer, or a tuple of the arguments of FrameBuffer. `palette` is a
+        picture of two pixels, whose colours replace the colours 0 and 1. `key` is compared with
+        the colours after this replacement.
         """
         source = _given(fbuf)
         colours: "list[int | None]" = [0, 1]
@@ -119,14 +123,15 @@ class FrameBuffer:
         raise AttributeError("'FrameBuffer' object has no attribute '%s'" % name)
 
     def _number(self, y: int, rows: int) -> int:
-        """Return the bytes of some rows from y on as a number, the first in the highest bits."""
+        """Return `rows` rows from row `y` on as a number, the first pixel in the highest bit."""
         data = self.buffer[y * self.row : (y + rows) * self.row]
         return int.from_bytes(bytes(data).translate(_TURNED) if self.turned else data, "big")
 
     def _set(self, y: int, rows: int, mask: int, value: int) -> None:
         """Change the pixels whose bit in `mask` is 1 to their bit in `value`.
 
-        `mask` and `value` are numbers like the results of `_number`.
+        `mask` and `value` are numbers like the results of `_number`. Where a bit of `mask` is 0,
+        the bit of `value` must be 0 too.
         """
         number = self._number(y, rows) & ~mask | value
         data = number.to_bytes(self.row * rows, "big")
@@ -134,7 +139,7 @@ class FrameBuffer:
         self.buffer[y * self.row : (y + rows) * self.row] = data
 
     def _mask(self, left: int, right: int, rows: int) -> int:
-        """Return rows as a number; the pixels from `left` to `right` (excluded) are 1."""
+        """Return `rows` rows as a number: only pixels from `left` to `right` (excluded) are 1."""
         row = (1 << right - left) - 1 << self.row * 8 - right
         return int.from_bytes(row.to_bytes(self.row, "big") * rows, "big")
 

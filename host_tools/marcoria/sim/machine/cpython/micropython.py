@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def const(value: "Constant") -> "Constant":
-    """Return the argument; MicroPython's compiler replaces the name by its value."""
+    """Return `value`; MicroPython's compiler replaces the constant's name by its value."""
     return value
 
 
@@ -28,5 +28,5 @@ def alloc_emergency_exception_buf(size: int) -> None:
 
 
 def schedule(function: "Callable[[Any], object]", argument: "Any") -> None:
-    """Call the function at once, because simulated interrupts only run between operations."""
+    """Call the function at once, because interrupt handlers are ordinary code here."""
     function(argument)
