@@ -14,6 +14,7 @@ from marcoria.device.prompt import Prompt
 from marcoria.device.snapshot import ArchiveError, packed, unpacked
 from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
+from marcoria.game.bar import is_of_a_bar
 from marcoria.paths import HOUSES
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
@@ -81,6 +82,8 @@ def test_settings_are_shown_changed_and_restored(
         ("hands=open", "choose one of blind, scanned"),
         ("target=10000", "it is 'house' or 1 to 9999 points"),
         ("target=²", "it is 'house' or 1 to 9999 points"),
+        ("target=000", "it is 'house' or 1 to 9999 points"),
+        ("target=00000000199999", "it is 'house' or 1 to 9999 points"),
         ("deck=gone", "deck=gone: choose one of bar"),
         ("agreed=melds: off", "cannot be chosen, only nothing"),
         ("names=" + "x" * 25, "each at most 24 letters"),
@@ -155,6 +158,14 @@ def test_an_interrupted_restore_is_finished_by_repeating_it(table: SimTable) -> 
     prompt.restart()
     table.until(4_000)
     assert Client(SimPort(table)).ask("house")["name"] == "ours"
+
+
+def test_a_backup_has_decks_and_houses_with_long_names() -> None:
+    name = "n" * 24  # the longest name that the table accepts in its settings
+    for path in (f"/bar/decks/{name}.deck", f"/bar/houses/{name}.house"):
+        assert is_of_a_bar(path)
+        assert not is_of_a_bar(path.replace(name, name + "n"))
+        assert not is_of_a_bar(path.replace(name, ""))
 
 
 def test_unpacking_returns_the_packed_files() -> None:

@@ -73,7 +73,7 @@ def test_a_copied_house_is_played_by(
     ("name", "text", "sentence"),
     [
         ("mybar.txt", _FRENCH, "its name must end in .house"),
-        (f"{'x' * 19}.house", _FRENCH, "at most 24 letters"),
+        (f"{'x' * 25}.house", _FRENCH, "at most 24 letters"),
         (".house", _FRENCH, "its name must end in .house"),
         ("mybar.house", "name: My\ncolour: blue\n", "line 2"),
     ],

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from marcoria.cli import main
+from marcoria.errors import TableError
+from marcoria.game.decks import Enrolment
 from marcoria.sim.chips.placed_tags import make_deck
 
 LINES = [f"{card} {uid.hex()}" for card, uid in make_deck(7).items()]
@@ -14,6 +16,20 @@ TEXT = "\n".join(LINES) + "\n"
 def _check(path: Path, data: bytes) -> int:
     path.write_bytes(data)
     return main(["deck", "check", str(path)])
+
+
+def test_a_damaged_deck_on_the_table_gets_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match="the deck's file on the table is damaged"):
+        Enrolment(tmp_path / "progress", range(32), b"7C xyz\n", {})
+
+
+def test_a_dry_run_counts_the_cards_from_a_card_on(tmp_path: Path) -> None:
+    enrolment = Enrolment(tmp_path / "progress", range(32), b"", {})
+    for number in range(5):
+        assert not enrolment.lay(bytes((4, 1, 1, number, 1, 1, 0x80)))
+    assert enrolment.left == 27 and enrolment.left_from(3) == 29 and enrolment.left_from(9) == 27
+    enrolment.forget_from(3)
+    assert enrolment.left == 29
 
 
 @pytest.mark.parametrize(

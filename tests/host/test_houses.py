@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,7 @@ from marcoria.game.houses import (
     sentences,
     text_of,
 )
+from marcoria.game.rule_sheet import rule_sheet
 from marcoria.paths import HOUSES
 from table.files import houses as table_houses
 
@@ -235,6 +237,18 @@ def test_a_rule_that_players_may_drop_is_explained(tmp_path: Path) -> None:
     own.write_text(text.replace("kirtik: 0 | 10", "kirtik: 10 | 0"), "utf-8")
     shown = explain(open_house(str(own)), alternatives(str(own)))
     assert "There is no kirtik." in shown.split("Left to")[1]
+
+
+def test_a_duty_that_only_partner_asks_for_is_explained() -> None:
+    text = text_of("french").replace("overcut: must", "overcut: free")
+    both = text.replace("partner: free", "partner: over")
+    assert text != text_of("french") and both != text
+    for words, is_said in ((text, False), (both, True)):
+        sheet: Any = rule_sheet(words, text_of("french"))
+        keys = [row["key"] for group in sheet["groups"] for row in group["rows"]]
+        assert ("under" in keys) == is_said
+        told = " ".join(explain(load(words)).split())
+        assert ("If no higher trump is there" in told) == is_said
 
 
 def test_players_agree_only_on_what_is_left_open() -> None:

@@ -61,11 +61,12 @@ def _enrol(
     with connected() as table:
         with Progress() as progress:
             enrolment = _begin(table, name, kinds, again, pin, progress.step)
+        if asked().dry_run:
+            left = enrolment.left_from(first) if first >= 0 else enrolment.left
+            answer(f"{left} cards would be laid", left=left)
+            return
         if first >= 0:
             enrolment.forget_from(first)
-        if asked().dry_run:
-            answer(f"{enrolment.left} cards would be laid", left=enrolment.left)
-            return
         _lay_all(table, enrolment)
         with Progress() as progress:
             progress.step("writing the deck to the table, which is in service mode meanwhile")

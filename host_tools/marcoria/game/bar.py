@@ -20,7 +20,7 @@ from marcoria.paths import FIRMWARE
 SETTINGS = "/bar/settings.json"
 _DECKS = "/bar/decks/"
 _HOUSES = "/bar/houses/"
-_LONGEST_NAME = 24  # as in `Settings`
+_LONGEST_NAME = 24  # letters of a file's name, as `_LONGEST` in `table.files.settings`
 _AS_THE_HOUSE = "house"
 _HANDS = {"blind": 0, "scanned": 1}
 _DISCIPLINES = {_AS_THE_HOUSE: -1, "refuse": 0, "warn": 1, "points": 2, "forfeit": 3}
@@ -41,7 +41,10 @@ class Bar:
         self.settings = _settings(self.files.get(SETTINGS, b"{}"))
 
     def told(self) -> dict[str, str]:
-        """Return the settings as texts that `change` accepts; the PIN only as "set" or "none"."""
+        """Return each setting as a text, in the form that `change` parses.
+
+        The PIN is only "set" or "none", and `change` cannot set it.
+        """
         chosen = self.settings
         return {
             "house": chosen.house,
@@ -62,7 +65,8 @@ class Bar:
     def change(self, wishes: Iterable[str]) -> bytes:
         """Return the settings file after some `KEY=VALUE` changes.
 
-        Raise TableError if a key is unknown or a value is not valid for it.
+        Raise TableError if a key is unknown, if a value is not valid for its key, or if the house
+        in the new settings cannot be loaded with the agreed rules.
         """
         values = self._values()
         for wish in wishes:
@@ -89,15 +93,18 @@ class Bar:
         if self.settings.wrong:
             raise TableError(
                 "bad-settings",
-                f"{SETTINGS} has a value that makes no sense: docs/decks.md lists valid ones",
+                f"{SETTINGS} is not a valid settings file: docs/decks.md lists the valid values",
             )
 
     def _values(self) -> dict[str, Any]:
-        """Return the value of each key of the settings file, the default if the key is missing."""
+        """Return the value of each key of the settings file.
+
+        The value is the default if the key is missing or its value in the file is not valid.
+        """
         chosen = self.settings
         return {key: getattr(chosen, key) for key in (*_PARSERS, "pin")}
 
-    # --- one parser for the value of each key -------------------------------------------------
+    # --- parsers of values, for `_PARSERS` ----------------------------------------------------
 
     def _house_name(self, value: str) -> str:
         self._house(value)
@@ -107,7 +114,8 @@ class Bar:
     def _house(self, name: str) -> tuple[str, str]:
         """Return the text of a house, and its path if it is the bar's own, else its name.
 
-        A bar's own house replaces the house of the same name that comes with the table.
+        A bar's own house replaces the house of the same name that comes with the table. Raise
+        TableError if there is no house of this name.
         """
         path = f"{_HOUSES}{name}{houses.ENDING}"
         if path in self.files:
@@ -152,7 +160,8 @@ class Bar:
     def _target(self, value: str) -> int:
         if value == _AS_THE_HOUSE:
             return 0
-        if not (value.isascii() and value.isdigit() and 0 < int(value[:9]) <= Totals.MOST_POINTS):
+        digits = value.lstrip("0")
+        if not (digits.isascii() and digits.isdigit() and int(digits[:9]) <= Totals.MOST_POINTS):
             raise TableError(
                 "bad-setting",
                 f"target={value}: it is '{_AS_THE_HOUSE}' or 1 to {Totals.MOST_POINTS} points",
@@ -186,7 +195,7 @@ def check_decks(files: Files) -> None:
     if not wrong:
         return
     name, code, _, what = wrong
-    detail = f"{what} is a tag of another deck too: leave one of the two out"
+    detail = f"{what} is a tag of another deck too: leave out one of the two decks"
     if code == deck_files.TOO_MANY:
         detail = f"a table knows {deck_files.MOST} decks: leave some out"
     elif code == deck_files.NO_FILE:
@@ -195,10 +204,7 @@ def check_decks(files: Files) -> None:
 
 
 def check_houses(files: Files) -> None:
-    """Raise TableError if a bar's house has the mark of another house but different rules.
-
-    A journal has only the marks of houses, so it could not tell the two apart.
-    """
+    """Raise TableError if a journal could confuse one of a bar's houses (see `check_apart`)."""
     houses.check_apart(
         {
             PurePosixPath(path).stem: data.decode("utf-8", "replace")
@@ -209,13 +215,19 @@ def check_houses(files: Files) -> None:
 
 
 def check_keys(wishes: Iterable[str]) -> None:
-    """Raise TableError for an unknown key; callers check before they load the table's files."""
+    """Raise TableError unless each text is `KEY=VALUE` with a known key.
+
+    `change` checks this too, but callers check it before they load the table's files.
+    """
     for wish in wishes:
         _split_change(wish)
 
 
 def _split_change(wish: str) -> tuple[str, str]:
-    """Split `KEY=VALUE`; raise TableError for an unknown key."""
+    """Split `KEY=VALUE` into key and value.
+
+    Raise TableError if there is no `=` or if the key is unknown.
+    """
     key, equals, value = wish.partition("=")
     if not equals or key not in _PARSERS:
         known = ", ".join(_PARSERS)
@@ -256,11 +268,15 @@ def _settings(data: bytes) -> Settings:
 
 
 def is_of_a_bar(path: str) -> bool:
-    """Return whether a bar may have a file at this path: its settings, a deck or a house."""
+    """Return whether a bar may have a file at this path: its settings, a deck or a house.
+
+    The name of a deck or house has at most 24 letters, without the ending of its file.
+    """
     name = PurePosixPath(path).name
     folder = path.removesuffix(name)
     ending = {_DECKS: ".deck", _HOUSES: houses.ENDING}.get(folder, "")
-    good = path == SETTINGS or (ending and name.endswith(ending) and is_word(name))
+    own = name.removesuffix(ending)
+    good = path == SETTINGS or (ending and name.endswith(ending) and own and is_word(own))
     return bool(good) and "\\" not in path
 
 
@@ -275,15 +291,16 @@ def house_path(file: str) -> str:
         raise TableError(
             "bad-name",
             f"{file} cannot be a house on a table: its name must end in {houses.ENDING},"
-            f" and have at most {_LONGEST_NAME} letters with this ending",
+            f" and have at most {_LONGEST_NAME} letters before this ending",
         )
     return path
 
 
 def with_hashed_pin(settings: bytes) -> bytes:
-    """Replace a PIN given as a list of suits by the hash that the table stores.
+    """Return the settings file, with a hash in place of a PIN that is a list of suits.
 
-    Return the changed settings file. An invalid PIN is removed.
+    A table stores the PIN as such a hash. An invalid list becomes "", which means no PIN. If the
+    PIN is no list, return the file unchanged.
     """
     try:
         values = json.loads(settings)
@@ -299,9 +316,12 @@ def with_hashed_pin(settings: bytes) -> bytes:
 
 
 def _check_path(path: str) -> None:
-    """Raise TableError unless a path may be the path of a bar's file."""
+    """Raise TableError if a bar may not have a file at this path."""
     if not is_of_a_bar(path):
-        raise TableError("not-a-bars", f"'{path}' is not a settings, deck or house file")
+        raise TableError(
+            "not-a-bars",
+            f"'{path}' is not a settings, deck or house file, or its name is too long",
+        )
 
 
 def _text(data: bytes, path: str) -> str:

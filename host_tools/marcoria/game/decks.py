@@ -11,7 +11,7 @@ from marcoria.firmware.table.files.decks import Tags
 from marcoria.firmware.table.files.settings import is_word
 from marcoria.named_files import read_bytes
 
-# Sentence for each error code of `DeckError`; the first is for code 1.
+# Sentences for the error codes of `DeckError` that `parse` raises; the first is for code 1.
 _SENTENCES = (
     "line {line}: '{what}' is not a card or command followed by its UID",
     "line {line}: '{what}' is no card and no command: see docs/decks.md",
@@ -28,17 +28,21 @@ READ, WEAK, MISSING, DEAD = "read", "weak", "missing", "dead"
 # Failed reads, measured at the simulated reader: 0 of 35 for a tag within reach; a fifth for a tag
 # that loses one frame in 16; two fifths for a tag that loses one frame in 7.
 _WEAK_IN = 8  # a tag is weak if at least one read in 8 fails
-_ENOUGH = 8  # fewest reads after which a tag is judged readable or weak
+_ENOUGH = 8  # after fewer reads, failed ones included, the card counts as lifted too soon
 _PATIENCE = 2  # a tag counts as weak if its card was lifted too soon twice
 
 
 def open_deck(name: str) -> deck_files.Tags:
-    """Load a deck file: the UIDs of cards and commands, and the set of dead cards."""
+    """Load a deck file and return its tags; raise TableError if it is missing or wrong."""
     return check_deck(read_bytes(Path(name), "no-deck-file"), name)
 
 
 def check_deck(data: bytes, path: str) -> deck_files.Tags:
-    """Parse the bytes of a deck file; raise TableError that names the line of a mistake."""
+    """Parse the bytes of a deck file and return its tags.
+
+    For the first mistake raise TableError with `path` and the number of the line. A missing card
+    has no line.
+    """
     try:
         return deck_files.parse(data)
     except deck_files.DeckError as error:
@@ -48,7 +52,7 @@ def check_deck(data: bytes, path: str) -> deck_files.Tags:
 
 
 def describe(tags: deck_files.Tags) -> str:
-    """Return a short description of a deck, such as "32 cards; 2 dead"."""
+    """Return a short description of a deck, such as "32 cards; 2 cards are dead"."""
     commands = [
         deck_files.COMMANDS[i] for i in range(len(deck_files.COMMANDS)) if tags.uids[32 + i]
     ]
@@ -57,7 +61,7 @@ def describe(tags: deck_files.Tags) -> str:
     if commands:
         words.append("command cards for " + ", ".join(commands))
     if dead:
-        words.append(f"{dead} dead" if dead > 1 else "one of them dead")
+        words.append(f"{dead} cards are dead" if dead > 1 else "one card is dead")
     return "; ".join(words)
 
 
@@ -70,7 +74,10 @@ def check_name(name: str) -> None:
 
 
 def kind_of(word: str) -> int:
-    """Return the kind of tag for a card or command; raise TableError for an unknown word."""
+    """Return the kind that a word names: 0 to 31 for a card, 32 or more for a command.
+
+    Raise TableError for an unknown word.
+    """
     kind = card_of(word)
     if kind < 0 and word in deck_files.COMMANDS:
         kind = _FIRST_COMMAND + deck_files.COMMANDS.index(word)
@@ -81,7 +88,7 @@ def kind_of(word: str) -> int:
 
 
 def word_of(kind: int) -> str:
-    """Return the name of a card, such as "7C", or of a command, such as "undo"."""
+    """Return the word for a kind: a card, such as "7C", or a command, such as "undo"."""
     if kind < _FIRST_COMMAND:
         return str(name_of(kind))
     return str(deck_files.COMMANDS[kind - _FIRST_COMMAND])
@@ -91,8 +98,9 @@ class Enrolment:
     """Enrolment of a deck, one tag after the other.
 
     The progress is kept in `file`, so that an interrupted enrolment can be resumed. `kinds` are
-    the cards and commands to enrol; the rest keep their UIDs from the deck file `old`. `others`
-    are the files of the table's other decks, by name.
+    the cards and commands to enrol. `old` is the content of the deck's present file, b"" for a new
+    deck: the other cards and commands keep their UIDs from it. If `file` exists, its progress is
+    used in place of `old`. `others` has the content of the table's other deck files, by name.
     """
 
     def __init__(
@@ -118,6 +126,11 @@ class Enrolment:
         """Return the number of cards and commands still to be enrolled."""
         return len(self._kinds) - len(self.done)
 
+    def left_from(self, kind: int) -> int:
+        """Return how many would be left if `kind` and all after it were enrolled again."""
+        first = self._kinds.index(kind)
+        return len(self._kinds) - sum(one in self._kinds[:first] for one in self.done)
+
     def lay(self, uid: bytes) -> str:
         """Enrol a tag as the next card or command.
 
@@ -138,22 +151,25 @@ class Enrolment:
         return ""
 
     def forget_from(self, kind: int) -> None:
-        """Remove this card or command and all after it, so that they are enrolled again."""
+        """Remove the UIDs of `kind` and of all after it in `kinds`, to enrol them again."""
         for one in self._kinds[self._kinds.index(kind) :]:
             self._tags.uids[one] = b""
         self._keep()
 
     def text(self) -> bytes:
-        """Return the content of the deck file for the table."""
+        """Save the progress, and return it as the content of the deck file for the table."""
         self._keep()
         return self._file.read_bytes()
 
     def end(self) -> None:
-        """Remove the file with the progress; called once the table has the deck."""
+        """Remove the file with the progress. Call this once the table has the deck."""
         self._file.unlink(missing_ok=True)
 
     def _load_progress(self) -> deck_files.Tags | None:
-        """Load the progress of an interrupted enrolment, None if there is none."""
+        """Return the tags of an interrupted enrolment, None if there is none.
+
+        Raise TableError if the file with the progress is wrong.
+        """
         try:
             data = self._file.read_bytes()
         except FileNotFoundError:
@@ -165,8 +181,15 @@ class Enrolment:
             raise TableError("bad-deck", detail) from error
 
     def _without(self, old: bytes) -> deck_files.Tags:
-        """Return the tags of the old deck, except the tags that are to be enrolled again."""
-        tags = deck_files.parse(old, whole=False) if old else deck_files.Tags()
+        """Return the tags of the old deck, except the tags that are to be enrolled.
+
+        The cards to enrol are not dead in the result. Raise TableError if the deck is wrong.
+        """
+        try:
+            tags = deck_files.parse(old, whole=False) if old else deck_files.Tags()
+        except deck_files.DeckError as error:
+            detail = "the deck's file on the table is damaged: remove it, as docs/decks.md says"
+            raise TableError("bad-deck", detail) from error
         for kind in self._kinds:
             tags.uids[kind] = b""
             if kind < _FIRST_COMMAND:
@@ -214,7 +237,10 @@ class Verification:
         return sorted(kind for kind in self.results if self.results[kind] == WEAK)
 
     def whose(self, uid: bytes) -> tuple[int, str]:
-        """Return the kind of a tag in this deck and "", else -1 and a sentence with the reason."""
+        """Return the kind of a tag and ""; if it is not in this deck, return -1 and a sentence.
+
+        The sentence says that the tag is of another deck, or of none.
+        """
         kind = self._tags.whose(uid)
         if kind >= 0:
             return kind, ""
@@ -225,7 +251,11 @@ class Verification:
         return -1, f"no deck of the table has this tag, {uid.hex()}: take it away"
 
     def judge(self, kind: int, look: CardLook) -> str:
-        """Store the result for a card; return "", or a sentence that asks to lay it again."""
+        """Store the result for a card and return "".
+
+        If the card was lifted too soon for the first time, store nothing, and return a sentence
+        that asks for the card again.
+        """
         looks = look.heard + look.failed
         fails = look.failed * _WEAK_IN >= looks
         if not look.stayed or looks < _ENOUGH:
@@ -238,7 +268,7 @@ class Verification:
         return ""
 
     def result(self, kind: int) -> str:
-        """Return READ, WEAK or MISSING, or DEAD for a dead card that no pad has read."""
+        """Return READ, WEAK or MISSING, or DEAD for a dead card that was not laid."""
         return self.results.get(kind) or (DEAD if self._is_dead(kind) else MISSING)
 
     def _is_dead(self, kind: int) -> bool:

@@ -1,8 +1,9 @@
 """The rules of a house in sentences for players.
 
-`_PAGES` has the sentences of each key of a house: one for each value, in the order of the key's
+`_PAGES` has the sentences for the keys of a house: one for each value, in the order of the key's
 `choices` in `belote.housekeys`. A value with "" adds no sentence. A key whose value is a number
-has one sentence with `{}` for the number, and may have a second one for the number 0.
+has one sentence with `{}` for the number, and may have a second one for the number 0. The keys
+`capot_melds`, `capot_belote` and `reverse_melds` have no sentences.
 """
 
 import textwrap
@@ -61,7 +62,8 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
             "Each in turn takes the suit turned up or passes; all pass: the cards are thrown in."
             " If the next deal is passed too, it gets a second round with any suit.",
             "Each in turn bids higher (clubs, diamonds, hearts, spades, no trumps, all trumps),"
-            " doubles, redoubles or passes; three passes end it.",
+            " doubles, redoubles or passes. The bidding ends when all others pass after a bid"
+            " or a double.",
         ),
         "third": (
             "",
@@ -101,7 +103,7 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "cut": (
             "A player with none of the led suit must trump while an opponent is winning.",
-            "A player with none of the led suit need not trump first.",
+            "A player with none of the led suit need not be the first to trump.",
         ),
         "overcut": (
             "If an opponent has trumped, this player must trump higher if able.",
@@ -121,7 +123,7 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "over_partner": (
             "",
-            "A trump on the partner's trump must be higher if the player has one.",
+            "A trump on the partner's trump must be higher if the player has a higher one.",
         ),
     },
     "Melds": {
@@ -149,7 +151,7 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
         "no_trump": ("", "At no trumps four aces count 200."),
         "counting_trick": (
             "",
-            "A side without a trick that holds a card of value scores neither melds nor belote.",
+            "A side that has won no trick with a card of value scores neither melds nor belote.",
         ),
     },
     "Belote": {
@@ -210,17 +212,18 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
             "Points are divided by ten and rounded to match points.",
         ),
         "nt": ("At no trumps everything counts {} times.",),
-        "kirtik": ("A side that fails or takes no trick loses {} match points.",),
+        "kirtik": ("A side that fails, loses a doubled hand or takes no trick loses {} points.",),
         "target": ("The match goes to {}.",),
         "end_capot": ("It cannot end on a hand in which one side took every trick.", ""),
     },
     "Conduct": {
         "call_out": (
             "",
-            "A player who has just won a trick may call out: this side must then have reached"
-            " the target and not fail, or it loses the match.",
+            "A player who has just won a trick may call out. If this side has reached the target"
+            " by then and does not fail in this hand, it wins the match, else it loses the match.",
             "A player whose side has won a trick of value may say that it has reached the"
-            " target. If so, this side wins the match on the spot, else it loses the match.",
+            " target. If that is true, this side wins the match on the spot, else it loses the"
+            " match.",
         ),
         "taken": (
             "After each trick the table says what each side has taken.",
@@ -228,11 +231,12 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "look": ("Players may look at the current trick and {} before it.",),
         "discipline": (
-            "A wrong card does not count: its player lays another one. If it is proved only later,"
-            " the other side decides what it costs.",
-            "A wrong card is named, and may be taken back. The other side decides what it costs.",
-            "An offence costs points.",
-            "An offence loses the match.",
+            "The last card may be taken back if an opponent agrees. Once an offence is proved, the"
+            " other side decides what it costs.",
+            "The last card may be taken back if an opponent agrees. Once an offence is proved, the"
+            " other side decides what it costs.",
+            "Some offences, such as a revoke, cost points.",
+            "A wrong card, a false meld or a false belote loses the match.",
         ),
         "fine": ("The fine is {} points.",),
     },
@@ -240,14 +244,15 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
 
 _SENTENCES = {key: texts for page in _PAGES.values() for key, texts in page.items()}
 
-# Sentences for a rule that players may switch off. They are not used for a house without the rule.
+# Sentences for rules that the players may agree to switch off. They appear only in the paragraph
+# about what is left to the players.
 _SWITCHED_OFF = {
     "third": "There is no third doubling.",
     "no_trump": "At no trumps four aces count nothing.",
     "kirtik": "There is no kirtik.",
 }
 
-# For each key, the number with which the key adds no sentence.
+# For each of these keys, the number with which the key adds no sentence.
 _SILENT = {"quota": 0, "kirtik": 0, "nt": 1}
 # A key of this dictionary adds a sentence only if another key has a certain value: `contest`, for
 # example, only if `melds` is 1.
@@ -256,21 +261,21 @@ _ONLY_IF = {
     "equal": ("melds", 1),
     "eight": ("melds", 1),
     "fine": ("discipline", 2),
-    "under": ("overcut", 0),
     "direction": ("players", 4),
     "rise_partner": ("players", 4),
     "partner": ("players", 4),
     "over_partner": ("players", 4),
 }
+_OVER = 3  # number of the word "over" of the key `partner`
 # Keys that add a sentence only in a house in which the taker's side can fail.
 _CONTRACT_ONLY = ("fail", "fail_melds", "fail_belote", "litige", "litige_belote", "again")
 
 
 def explain(house: House, others: Sequence[tuple[str, House]] = ()) -> str:
-    """Return the house's rules, one paragraph for each subject.
+    """Return the house's rules as text: its name, and then a paragraph for each subject.
 
-    `others` are the variants that players may agree on: pairs of the key that differs and the
-    house with that key changed.
+    `others` are the variants that players may agree on. Each variant is a pair: the key that
+    differs, and the house with another value for this key.
     """
     lines = [house.name, "=" * len(house.name)]
     for title, page in _PAGES.items():
@@ -290,6 +295,9 @@ def _sentence(house: House, key: str, sentences: tuple[str, ...]) -> str:
     value: int = getattr(house, key)
     condition = _ONLY_IF.get(key)
     if condition and getattr(house, condition[0]) != condition[1]:
+        return ""
+    has_over = house.players == 4 and house.partner == _OVER
+    if key == "under" and house.overcut and not has_over:
         return ""
     if house.success == 0 and key in _CONTRACT_ONLY:
         return ""

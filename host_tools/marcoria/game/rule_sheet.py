@@ -1,4 +1,4 @@
-"""The rules of a house as data: its values in groups, and how they differ from the common rules.
+"""The rules of a house as data: its keys in groups, and how they differ from the common rules.
 
 The web page shows the rules to players, and has a sentence for each row.
 """
@@ -11,8 +11,8 @@ from marcoria.firmware.belote.housekeys import NAME
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-COMMON = "french"  # the house with the most common rules
-MOST_SPECIAL = 7  # most keys that are named as special about a house
+COMMON = "french"  # the house whose rules count as the common rules
+MOST_SPECIAL = 7  # most keys that are listed as special about a house
 
 # The keys of a house by the subject that they are about.
 GROUPS = (
@@ -74,7 +74,7 @@ GROUPS = (
     ("conduct", ("look", "taken", "discipline", "fine")),
 )
 
-# The keys that may be named as special about a house, the most characteristic one first.
+# The keys that may be listed as special about a house, the most characteristic key first.
 _TELLING = (
     "players",
     "bidding",
@@ -127,7 +127,8 @@ _TELLING = (
     "fine",
 )
 
-# Each of these keys has an effect only if the key beside it has one of the words after that key.
+# Rows for these keys appear only if another key has one of certain words: a row for `fine`, for
+# example, only if `discipline` is `points`.
 _ONLY_IF = {
     "direction": ("players", ("4",)),
     "draw": ("players", ("4",)),
@@ -158,12 +159,14 @@ _ONLY_IF = {
 
 
 def rule_sheet(text: str, common: str, agreed: "Collection[str]" = ()) -> "dict[str, object]":
-    """Return the rules in the text of a house, compared with those in the text `common`.
+    """Return the rules of a house, compared with the common rules.
 
-    `agreed` has the choices of the players, such as "melds: off". Each row has a key and its word.
-    `special` in a row is true if the word differs from that of the common rules. `open` has the
-    words from which the players may choose. `special` in the result has the rows that best
-    characterise the house.
+    `text` and `common` are the texts of two house files. `agreed` has the choices of the players,
+    such as "melds: off". The result has the `name` of the house, its `groups` of rows, and as
+    `special` at most MOST_SPECIAL rows that characterise the house best.
+
+    Each row has a key and its word. `special` in a row is true if the word differs from that of
+    the common rules. `open` has the words from which the players may choose, [] if they may not.
     """
     file, usual = HouseFile(text), HouseFile(common)
     groups, found = [], {}
@@ -188,8 +191,10 @@ def _row(
 
 
 def _is_said(file: HouseFile, key: str, agreed: "Collection[str]") -> bool:
-    """Return whether a key has an effect in a house with the choices of the players."""
+    """Return whether there is a row for a key, under the choices of the players."""
     if key not in _ONLY_IF:
         return True
+    if key == "under" and file.word("partner", agreed) == "over":
+        return _is_said(file, "partner", agreed)
     other, words = _ONLY_IF[key]
     return file.word(other, agreed) in words and _is_said(file, other, agreed)
