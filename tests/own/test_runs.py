@@ -238,6 +238,17 @@ def test_star_imports(run):
     assert run(source + "\nprint(platform)").printed == "esp32\nesp32\n"
 
 
+def test_the_clock_goes_on_when_the_ticks_wrap(run):
+    bench = run("import time\ntime.sleep(1100)\nprint(int(time.time()), time.gmtime()[3:5])\n", 1200)
+    assert bench.printed == "1100 (0, 18)\n"
+
+
+def test_a_file_opened_for_writing_becomes_empty(run):
+    source = "with open('/a.txt', 'w') as file: file.write('old')\n"
+    source += "open('/a.txt', 'w').close()\nprint(repr(open('/a.txt').read()))\n"
+    assert run(source).printed == "''\n"
+
+
 def test_the_folder_is_the_flash(run):
     source = "import deep.far, tool\nprint(open('words.txt').read(), deep.far.far, tool.x)\n"
     files = {"words.txt": "hello", "deep/far.py": "far = 7", "lib/tool.py": "x = 8"}

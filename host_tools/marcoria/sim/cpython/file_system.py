@@ -162,7 +162,9 @@ class Files:
         if path in self.folders or path.rpartition("/")[0] not in self._parents():
             raise OSError(errno.ENOENT)
         file = ChangedFile(self, path, b"" if "w" in mode else self.data.get(path, b""))
-        if "w" in mode or path not in self.data:
+        if there:
+            file.kept = self.data[path]  # littlefs stores the empty file only at the next flush
+        else:
             file.flush()
         if "a" in mode:
             file.seek(0, 2)

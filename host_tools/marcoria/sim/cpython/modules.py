@@ -75,21 +75,23 @@ def _time(started: int) -> ModuleType:
     # Each call looks up the world, because the world is replaced when the board stops.
     names = module.__dict__
 
-    def ticks_us() -> int:
+    def passed_us() -> int:
+        """Return the time since the boot."""
         world: PartsWorld = names["_world"]
         world.wait(prices.LOOK)
-        return (world.clock.now - started) % _PERIOD
+        return world.clock.now - started
+
+    def ticks_us() -> int:
+        return passed_us() % _PERIOD
 
     def ticks_ms() -> int:
-        world: PartsWorld = names["_world"]
-        world.wait(prices.LOOK)
-        return (world.clock.now - started) // 1000 % _PERIOD
+        return passed_us() // 1000 % _PERIOD
 
     def ticks_diff(end: int, start: int) -> int:
         return (end - start + _PERIOD // 2) % _PERIOD - _PERIOD // 2
 
     def calendar(seconds: int | None = None) -> tuple[int, ...]:
-        seconds = ticks_us() // 1_000_000 if seconds is None else seconds
+        seconds = passed_us() // 1_000_000 if seconds is None else seconds
         return tuple(real_time.gmtime(seconds + _YEAR_2000))[:8]
 
     names.update(
@@ -101,8 +103,8 @@ def _time(started: int) -> ModuleType:
         sleep_us=lambda us: names["_world"].wait(max(us, 0)),
         sleep_ms=lambda ms: names["_world"].wait(max(ms, 0) * 1000),
         sleep=lambda seconds: names["_world"].wait(int(seconds * 1_000_000)),
-        time=lambda: ticks_us() // 1_000_000,
-        time_ns=lambda: ticks_us() * 1000,
+        time=lambda: passed_us() // 1_000_000,
+        time_ns=lambda: passed_us() * 1000,
         gmtime=calendar,
         localtime=calendar,
         mktime=lambda when: calendar_module.timegm((*when[:6], 0, 0, 0)) - _YEAR_2000,

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from marcoria.sim.view.canvas import Outline, Point, circle, line
 
-# Strokes of each letter on a grid 4 wide and 6 high. A stroke is a list of points; each point has
-# two digits, its x and its y, which grows downwards.
+# Strokes of each letter, separated by spaces, on a grid 4 wide and 6 high. A stroke is a sequence
+# of points. Each point has two digits: first its x, then its y, which grows downwards.
 _STROKES = {
     "A": "0620 2046 1434",
     "C": "42311001 01050516 162635 3544",
@@ -35,7 +35,7 @@ _WIDTHS = {"I": 1, "M": 4.6, "W": 4.8}
 
 
 def text(words: str, x: float, y: float, height: float, weight: float = 0.16) -> list[Outline]:
-    """Return outlines of words centred on (x, y).
+    """Return outlines of words centred on (x, y); a letter without strokes becomes a space.
 
     `weight` is the width of the strokes, relative to the height of the letters.
     """
@@ -64,7 +64,8 @@ def suit(letter: str, x: float, y: float, size: float) -> list[Outline]:
     elif letter == "H":
         shape = [_heart(1)]
     elif letter == "S":
-        shape = [_heart(-1), _stem()]
+        # The heart is upside down, so its points run the other way than those of the stem.
+        shape = [_heart(-1)[::-1], _stem()]
     else:
         shape = [circle(0, -0.5, 0.46), circle(-0.5, 0.18, 0.46), circle(0.5, 0.18, 0.46)]
         shape += [[(-0.3, -0.3), (0.3, -0.3), (0.2, 0.3), (-0.2, 0.3)], _stem()]
