@@ -85,4 +85,4 @@ def test_missing_node_is_explained_in_a_sentence(monkeypatch, capsys):
     monkeypatch.setattr(node, "find", nothing)
     monkeypatch.setattr(child, "_idle", {})
     assert cli.main(["run", "docs/examples/rc522/main.py", "--backend", "vm"]) == 1
-    assert "MicroPython's VM cannot run here, no node" in capsys.readouterr().err
+    assert "MicroPython's VM cannot run here because node 20 or newer" in capsys.readouterr().err

@@ -239,7 +239,8 @@ def test_star_imports(run):
 
 
 def test_the_clock_goes_on_when_the_ticks_wrap(run):
-    bench = run("import time\ntime.sleep(1100)\nprint(int(time.time()), time.gmtime()[3:5])\n", 1200)
+    source = "import time\ntime.sleep(1100)\nprint(int(time.time()), time.gmtime()[3:5])\n"
+    bench = run(source, 1200)
     assert bench.printed == "1100 (0, 18)\n"
 
 
