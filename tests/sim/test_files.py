@@ -161,3 +161,18 @@ def _after_a_cut(call: int, seed: int) -> str:
 def test_a_power_cut_during_a_save_leaves_old_or_new_settings() -> None:
     found = {_after_a_cut(call, seed) for call in range(1, 20) for seed in range(3)}
     assert found == {"3  False", "saved"}
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+def test_a_power_cut_keeps_a_file_that_is_open_for_writing(backend: str) -> None:
+    program = "import time\nfile = open('/bar/note', 'w')\nfile.write('new')\ntime.sleep(9)\n"
+    with SimTable(backend=backend) as table:
+        table.write("/bar/note", b"old")
+        table.boot(program)
+        table.until(1_000)
+        table.cut_power()
+        assert table.read("/bar/note") == b"old"
+        table.boot("open('/bar/note', 'w').close()")
+        table.until(1_000)
+        table.cut_power()
+        assert table.read("/bar/note") == b""

@@ -1,4 +1,4 @@
-"""A small drawing surface with smooth edges and PNG output, which needs no library."""
+"""A small drawing surface without third-party libraries, with smooth edges and PNG output."""
 
 import math
 import struct
@@ -12,14 +12,20 @@ Outline = list[Point]
 # A side of a polygon: y of its upper and lower end, x of its line at y = 0, slope (change of x if
 # y grows by 1), and whether the outline goes down there.
 Edge = tuple[float, float, float, float, bool]
-# A texture: a function of y and two x that returns the bytes of row y between them.
+# A texture: a function (y, left, right) that returns the RGB bytes of row y from x = left to
+# right - 1.
 Paint = Callable[[int, int, int], bytes]
 
 _SAMPLES = 4  # number of sample lines in a row of pixels
 
 
 class Canvas:
-    """An RGB picture; outlines are closed polygons, and overlapping outlines form one shape."""
+    """An RGB picture on which shapes are drawn.
+
+    A shape is a list of outlines, which are closed polygons. Outlines of the same direction are
+    united where they overlap. If two outlines of opposite directions overlap, their common part is
+    a hole.
+    """
 
     def __init__(self, width: int, height: int, colour: Colour) -> None:
         self.width = width
@@ -33,7 +39,7 @@ class Canvas:
     def fill(
         self, outlines: Iterable[Outline], paint: Colour | Paint, opacity: float = 1.0
     ) -> None:
-        """Fill a shape with a colour or a texture."""
+        """Fill a shape, which has at least one outline, with a colour or a texture."""
         edges = _edges(outlines)
         top = max(0, math.floor(min(edge[0] for edge in edges)))
         bottom = min(self.height, math.ceil(max(edge[1] for edge in edges)))
@@ -57,7 +63,11 @@ class Canvas:
                         row[at] = min(255, row[at] + int(near * colour[i]))
 
     def image(self, x: int, y: int, width: int, greys: bytes, inks: tuple[bytes, ...]) -> None:
-        """Draw a grey picture; `inks` has a table for each channel, from the grey to its value."""
+        """Draw a grey picture with its upper left corner at (x, y).
+
+        For each channel, `inks` has a table for `bytes.translate`, which maps each grey to the
+        value of the channel.
+        """
         for line in range(len(greys) // width):
             row = self.rows[y + line]
             piece = greys[line * width : line * width + width]
@@ -67,7 +77,7 @@ class Canvas:
     def _row(
         self, y: int, spans: list[tuple[float, float]], paint: Colour | Paint, opacity: float
     ) -> None:
-        """Mix one row of pixels from the spans of its sample lines."""
+        """Paint row y; `spans` has the covered spans of all sample lines of the row."""
         if not spans:
             return
         left = max(0, math.floor(min(a for a, _ in spans)))
@@ -76,8 +86,9 @@ class Canvas:
             return
         full, empty = right, right
         if len(spans) == _SAMPLES:
-            # Each sample line crosses the shape in one span, so all pixels between the innermost
-            # ends are covered.
+            # If each sample line has one span, all pixels between the innermost ends are covered.
+            # Otherwise a line has two spans, which do not overlap: then `full` is not below
+            # `empty`.
             full = max(left, math.ceil(max(a for a, _ in spans)))
             empty = min(right, math.floor(min(b for _, b in spans)))
             if full < empty:
@@ -105,7 +116,7 @@ class Canvas:
 
 @cache
 def _mixed(value: int, opacity: float) -> bytes:
-    """Return a table from each old value to its mixture with `value` at this opacity."""
+    """Return a table for `bytes.translate` that mixes `value` into each old value."""
     return bytes(round(old + (value - old) * opacity) for old in range(256))
 
 

@@ -3,8 +3,10 @@
     page = ocr.PageReader().page(table.screen())
     assert "South speaks" in page
 
-The recognition uses the font file of the firmware but none of its code. Some letters look alike,
-for example a Latin and a Cyrillic A. `ScreenPage` treats such letters as equal.
+The recognition uses the firmware's font file, but none of the firmware's code. `ScreenPage` treats
+characters as equal if they look alike in any font. Examples are a Latin and a Cyrillic A, all
+characters that a font draws as the box MISSING, and a comma and a space, because the largest font
+has no comma and draws a space.
 """
 
 import hashlib
@@ -20,7 +22,7 @@ from marcoria.value import Value
 
 _HALF = HEIGHT // 2
 # Numbers that have the same byte for each pixel of a screen. One operation with such a number
-# changes all pixels, because a loop over the pixels is slow.
+# changes all pixels at once; a loop over the pixels would be slow.
 _ONES = int.from_bytes(b"\x01" * (WIDTH * HEIGHT), "big")
 _DIGITS = int.from_bytes(b"0" * (WIDTH * HEIGHT), "big")
 _Found: TypeAlias = "dict[tuple[int, int], list[Shape]]"
@@ -31,7 +33,7 @@ _RULES = ("|", "l")  # the vertical lines of the score sheet are recognised as t
 
 
 class ScreenLine(Value):
-    """A line of letters on the display."""
+    """A line of letters on the display; its upper left corner is at (x, y), in pixels."""
 
     def __init__(
         self,
@@ -49,12 +51,16 @@ class ScreenLine(Value):
 
 
 class ScreenPage:
-    """The text on the display; `"words" in page` also finds words across line breaks."""
+    """The text of the page that is in the lower half of the display.
+
+    `"words" in page` also finds words across line breaks. `alike` maps a letter to the letter that
+    is read in its place, because both look alike.
+    """
 
     def __init__(self, lines: list[ScreenLine], alike: dict[str, str], mirrored: bool) -> None:
         self.lines = lines
         self.alike = alike
-        self.mirrored = mirrored  # whether the upper half is the lower half upside down
+        self.mirrored = mirrored  # whether the upper half is the lower half, turned by 180°
 
     @property
     def text(self) -> str:
@@ -65,7 +71,7 @@ class ScreenPage:
         return self._plain(words) in self._plain(self.text)
 
     def line_with(self, words: str) -> ScreenLine | None:
-        """Return the first line that contains these words, or None."""
+        """Return the first line that contains these words, or None if no line does."""
         wanted = self._plain(words)
         return next((line for line in self.lines if wanted in self._plain(line.text)), None)
 
@@ -98,7 +104,7 @@ class PageReader:
         return [shape for shape in distinct if shape.letter != "_"]
 
     def page(self, screen: bytes) -> ScreenPage:
-        """Return the text of a screen.
+        """Return the text in the lower half of a screen.
 
         Recognition is slow, and many screens are equal in black and white though their greys
         differ. Therefore each black-and-white picture is read only once, and its page is cached.
@@ -111,7 +117,7 @@ class PageReader:
     def reading(self, screen: bytes) -> Iterator[ScreenPage | None]:
         """Read a screen in steps, so that the caller can do other work between the steps.
 
-        Yield None after each step, and at the end the page.
+        Yield None after each step, and at the end the page. A cached page is yielded at once.
         """
         if screen != self._last[0]:
             self._last = bytes(screen), _ink(screen)
@@ -141,14 +147,15 @@ class PageReader:
         self._read[key] = ScreenPage(lines, self.alike, mirrored)
 
     def _lines(self, found: "_Found", size: int, before: list[ScreenLine]) -> list[ScreenLine]:
-        """Return the lines that the letters found in a font form.
+        """Join letters of one font size to lines, and return the lines.
 
-        Lines whose place is inside one of the lines in `before` are left out.
+        `found` has for each place (y, x) the letters that were recognised there. Lines that are
+        within one of the lines in `before` (see `_within`) are left out.
         """
         space = next(shape.advance for shape in self.fonts[size] if shape.letter == " ")
         chains: dict[tuple[int, int], Chain] = {}
-        # The loop begins at the right end, so that for each place the best chain of the letters
-        # after it is known already.
+        # The loop goes from right to left, so that the best chain of the letters after a place is
+        # known before the place is reached.
         for y, x in sorted(found, reverse=True):
             chains[y, x] = max(
                 (_chain(chains, shape, y, x, space) for shape in found[y, x]),
@@ -164,7 +171,7 @@ class PageReader:
 
 
 def _ink(screen: bytes) -> bytes:
-    """Return a digit for each pixel of a screen: 1 for a dark grey, 0 for a light one."""
+    """Return an ASCII digit for each pixel of a screen: 1 for a dark grey, 0 for a light grey."""
     light = int.from_bytes(screen, "big") >> 7 & _ONES  # the highest bit of each grey
     return (light ^ _DIGITS ^ _ONES).to_bytes(len(screen), "big")
 
@@ -177,12 +184,15 @@ def _inverted(ink: bytes) -> bytes:
 
 @cache
 def reader() -> PageReader:
-    """Return the reader for the table's own fonts; all callers share its cache of screens."""
+    """Return the reader for the table's own fonts; all callers share its cache of pages."""
     return PageReader()
 
 
 class Chain:
-    """Letters that follow each other: their text, number of black pixels, and end in x."""
+    """A sequence of letters in a line.
+
+    `ink` is the number of their black pixels, `end` is the x after the last letter.
+    """
 
     def __init__(
         self,
@@ -198,7 +208,11 @@ class Chain:
 def _chain(
     chains: dict[tuple[int, int], Chain], shape: Shape, y: int, x: int, space: int
 ) -> Chain:
-    """Return the chain of a letter and the chain after it, which may follow after a space."""
+    """Return the chain that begins with the letter `shape` at (y, x).
+
+    The chain goes on with the chain in `chains` that begins at the end of the letter, or else with
+    the chain that begins one space later. Without such a chain the letter is alone.
+    """
     end = x + shape.advance
     follows = chains.get((y, end))
     gap = ""
@@ -216,7 +230,7 @@ def _between(line: ScreenLine, other: ScreenLine) -> bool:
 
 
 def _within(line: ScreenLine, other: ScreenLine) -> bool:
-    """Return whether the place of a line is inside another line of letters at least as large."""
+    """Return whether `line` overlaps `other` in y, is within `other` in x, and is not larger."""
     return (
         line.size <= other.size
         and other.x <= line.x
@@ -226,12 +240,15 @@ def _within(line: ScreenLine, other: ScreenLine) -> bool:
 
 
 def _letters(line: ScreenLine) -> int:
-    """Return the height of a line's letters in pixels."""
+    """Return the approximate height of a line's letters in pixels."""
     return line.size * 3 // 4
 
 
 def laid_out(page: ScreenPage, columns: int) -> list[str]:
-    """Return the text that one side of the table sees, laid out in rows of `columns` letters."""
+    """Lay out the text of a page in ROWS rows of `columns` letters; return the rows.
+
+    The vertical lines of the score sheet are left out.
+    """
     rows = [" " * columns] * ROWS
     for line in page.lines:
         if line.text in _RULES:
@@ -252,7 +269,10 @@ def dark_rows(screen: bytes) -> list[bool]:
 
 
 def _free(rows: list[str], row: int, start: int, end: int) -> int:
-    """Return the first row from `row` on that is free from column `start` to `end`."""
+    """Return the first row from `row` on that has only spaces in the columns start - 1 to `end`.
+
+    If there is no such row, return `row`, or the last row if `row` is below it.
+    """
     for place in range(row, ROWS):
         if not rows[place][max(0, start - 1) : end + 1].strip():
             return place

@@ -188,7 +188,7 @@ def _wood() -> Any:
 
 
 def _cloth() -> Any:
-    """Return a texture of felt: fine noise, lighter towards the middle."""
+    """Return a texture of felt: fine noise, lighter towards the middle row."""
     rng = random.Random(9)
     threads = []
     for _ in range(48):
@@ -231,7 +231,7 @@ def _pressed(canvas: Canvas, name: str) -> None:
 
 
 def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
-    """Draw a card face up; `number` cards are below it, and their corners stay visible."""
+    """Draw a card face up on top of `number` other cards, whose corners stay visible."""
     x, y = -50 + 27.0 * number, -84 + 5.0 * number
     for grow in (4, 3, 2, 1):
         shade = rounded(x - grow, y - grow + 2, 100 + 2 * grow, 144 + 2 * grow, 9)
@@ -256,7 +256,7 @@ def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
 
 
 def _perceived(led: Colour) -> Colour:
-    """Return the perceived colour of an LED, which looks bright even at a tenth of its power."""
+    """Return the colour that people see: an LED looks bright even at a tenth of its power."""
     most = max(led)
     bright = 255 * (most / 255) ** 0.4 / most
     return (round(led[0] * bright), round(led[1] * bright), round(led[2] * bright))
@@ -282,7 +282,10 @@ def _stitches(x: float, y: float, width: float, height: float) -> list[tuple[flo
 
 
 def _at(name: str, outlines: list[Outline]) -> list[Outline]:
-    """Convert outlines from the coordinates of a seat to the coordinates of the picture."""
+    """Convert outlines from the coordinates of a seat to the coordinates of the picture.
+
+    If `name` is "", the outlines have the coordinates of the picture already.
+    """
     if not name:
         return outlines
     (ox, oy), (rx, ry), (dx, dy) = _SEATS[name]
@@ -291,7 +294,7 @@ def _at(name: str, outlines: list[Outline]) -> list[Outline]:
 
 @cache
 def _inks() -> tuple[bytes, ...]:
-    """Return a table for each colour channel, from the display's grey to the channel's value."""
+    """Return a table for each colour channel, which maps the display's greys to its values."""
     return tuple(
         bytes(round(ink + (paper - ink) * grey / 255) for grey in range(256))
         for ink, paper in zip(_INK, _PAPER, strict=True)

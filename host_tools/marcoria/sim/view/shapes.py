@@ -8,10 +8,12 @@ from marcoria.build.font_file import ABOVE, RISES, in_ranges
 from marcoria.sim.chips.ssd1683.glass import WIDTH
 
 SIZES = (24, 36, 76)
-MISSING = "□"  # drawn by the display in place of each letter that the fonts lack
+# Drawn by the display in place of each letter that the font of 24 or of 36 pixels lacks.
+MISSING = "□"
 _ROW = 512  # a place is the number _ROW * y + x; _ROW is larger than the picture's width
-_ACCENTS = 5  # number of lowest rows of a line into which accents of the line below may reach
-# By font size: number of highest rows of a line into which tails of the line above may reach.
+# Accents of the line below may reach into this number of rows at the lower end of a line.
+_ACCENTS = 5
+# By font size: tails of the line above may reach into this number of rows at the upper end.
 _TAILS = {24: 1, 36: 3, 76: 0}
 _WINDOW = 12  # height of a window (see `Picture`) in pixels; its width is 1
 _BLACK = (1 << _WINDOW) - 1
@@ -19,14 +21,14 @@ _ENOUGH = 12  # largest number of windows that are stored for a letter
 _SCATTER = 7  # factor that mixes the order of windows that are equally rare
 _WHITE = b"0" * WIDTH
 
-# A row of a letter: its y, and a bit for each pixel, with the leftmost in bit 0.
+# A row of a letter: its y, and a bit for each pixel, 1 for black. Bit 0 is the leftmost pixel.
 Row: TypeAlias = "tuple[int, int]"
 
 
 class Shape:
     """The shape of a letter in a cell; the cell is as wide as the letter's advance.
 
-    `rows` has the black pixels, `ink` is their number.
+    `rows` has the rows with black pixels, `ink` is the number of black pixels.
     """
 
     def __init__(
@@ -43,7 +45,10 @@ class Shape:
 
 
 def load(data: bytes) -> dict[int, list[Shape]]:
-    """Parse a font file; return the shapes of each size. `marcoria.build.fonts` describes it."""
+    """Parse a font file; return the shapes of each size.
+
+    `marcoria.build.fonts` describes the format of the file.
+    """
     codes = data[1 : 1 + data[0]]
     at = 1 + len(codes)
     counts, at = data[at : at + 3], at + 3
@@ -62,7 +67,7 @@ def load(data: bytes) -> dict[int, list[Shape]]:
 
 
 def _rows(data: bytes, place: int) -> tuple[Row, ...]:
-    """Return the rows of a shape that have black pixels."""
+    """Return the rows of a shape that have black pixels; `place` is its offset in the file."""
     width, height, top = data[place], data[place + 1], data[place + 2]
     size = (width + 7) // 8
     new = place + 3
@@ -85,9 +90,11 @@ def _count(row: int) -> int:
 class Picture:
     """A black-and-white picture, stored as `rows` and as `windows`.
 
-    A pixel is on the outline if it is black and one of its four neighbours is white. A window is
-    a piece of a column of the outline, 12 pixels high. `windows` maps each different window to all
-    its places.
+    `rows` has a number for each row, in which bit 0 is the leftmost pixel and 1 means black. A
+    pixel is on the outline if it is black and at least one of its four neighbours is white. A
+    window is a piece of a column, 12 pixels high, with a bit for each pixel: 1 if the pixel is on
+    the outline, with the highest pixel in bit 0. `windows` maps each different window that has
+    outline pixels to all its places.
     """
 
     def __init__(self, ink: bytes) -> None:
@@ -112,7 +119,7 @@ class Picture:
         self.windows = windows
 
     def has(self, mask: "Mask", y: int, x: int) -> bool:
-        """Return whether the picture agrees with all pixels of a letter's mask at a place."""
+        """Return whether the picture at (y, x) agrees with all pixels of a letter's mask."""
         rows = self.rows
         for down, ink, all_of in mask.rows:
             at = y + down
@@ -123,7 +130,10 @@ class Picture:
 
 
 def _outline(ink: bytes, width: int) -> bytes:
-    """Return a digit for each pixel of a picture: 1 if it is on the outline."""
+    """Return an ASCII digit for each pixel of a picture: 1 if it is on the outline, else 0.
+
+    `ink` has a digit for each pixel too: 1 for black. `width` is the number of digits in a row.
+    """
     zeros = int.from_bytes(b"0" * len(ink), "big")
     black = int.from_bytes(ink, "big") ^ zeros
     beside = black >> 8 & black << 8
@@ -135,8 +145,8 @@ class Mask:
     """The pixels by which a shape is recognised.
 
     `windows` has some windows of the shape with their places in the cell. `rows` has for each row
-    its y, a mask of the black pixels, and a mask of all pixels that must be as in the shape, black
-    or white.
+    its y, a bit mask of the black pixels, and a bit mask of all pixels that are compared, both
+    black and white.
     """
 
     def __init__(
@@ -154,13 +164,16 @@ def mask(shape: Shape, height: int) -> Mask:
     ink = dict(shape.rows)
     highest = shape.rows[0][0]
     lowest = shape.rows[-1][0]
-    # White pixels of a cell are compared only where nothing else may be drawn:
+    # Black pixels are always compared. Some white pixels are left out, because something else may
+    # be drawn there:
     # - The highest rows are left out, because tails of the line above may be there. They are
-    #   compared for dots and dashes, because a tail could be mistaken for a dot or a dash.
+    #   compared if the letter is only in the upper or only in the lower half of the cell, such as
+    #   a dot or a dash, because a tail could be mistaken for such a letter.
+    # - If a letter reaches above its cell, only its first row is left out at the top, because on a
+    #   dark background this row may be above the background.
     # - The lowest rows are left out, because accents of the line below may be there.
-    # - The pixels at the left and right are left out, because neighbours may overlap by a pixel.
-    # - The first row of a letter that reaches above its cell is left out, because on a dark
-    #   background this row may be above the background.
+    # - The first and the last column of the cell are left out, because neighbouring letters may
+    #   overlap the cell by a pixel.
     free = _TAILS[height] if highest < height // 2 < lowest else 0
     white = range(highest + 1 if highest < 0 else free, height - _ACCENTS)
     cell = (1 << max(shape.advance - 1, 1)) - 2
@@ -177,9 +190,10 @@ def _width(row: int) -> int:
 
 
 def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, int], ...]:
-    """Return the windows of a shape that are probably the rarest in a picture.
+    """Return at most _ENOUGH windows of a shape that are probably the rarest in a picture.
 
-    These are the windows with the most black pixels and edges.
+    These are the windows with the most outline pixels and the most changes between outline pixels
+    and other pixels. Each window is returned with its place in the cell.
     """
     outline = _known_outline(rows)
     found = []
@@ -196,7 +210,11 @@ def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, i
 
 
 def _known_outline(rows: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Return for each row of a mask its y, its outline, and where the outline is certain."""
+    """Return for each row of a mask its y and two bit masks.
+
+    The first bit mask has the pixels on the outline. The second has the pixels for which the first
+    is certain.
+    """
     around = [(0, 0)] + [(ink, all_of) for _, ink, all_of in rows] + [(0, 0)]
     outline = []
     for (above, all_above), (y, ink, all_of), (below, all_below) in zip(around, rows, around[2:]):
@@ -208,7 +226,10 @@ def _known_outline(rows: list[tuple[int, int, int]]) -> list[tuple[int, int, int
 
 
 def places(picture: Picture, shape: Shape, height: int) -> Iterator[tuple[int, int]]:
-    """Search a picture for a shape; yield (y, x) of each cell that has it."""
+    """Search a picture for a shape; yield the upper left corner (y, x) of each cell that has it.
+
+    Nothing is yielded for a shape without black pixels, such as a space.
+    """
     if not shape.rows:
         return
     wanted = mask(shape, height)

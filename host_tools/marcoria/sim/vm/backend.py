@@ -4,11 +4,11 @@
         board.boot("main")
         board.run_until(2_000_000)
 
-A node process runs two VMs: one for the firmware, and one for the chip models, which therefore
-take nothing of the firmware's heap. The chip models are the same as in the `cpython` backend. Runs
-with equal seeds are identical. With `priced`, the time that an ESP32 at 240 MHz needs for the
-bytecode is added to virtual time. This time is computed from a count of the VM's operations, so
-that runs with `priced` are repeatable too.
+A node process runs two VMs: one for the firmware, and one for the chip models. Therefore the chip
+models take nothing of the firmware's heap. The chip models are the same as in the `cpython`
+backend. Runs with equal seeds and equal calls are identical. With `priced`, the time that an ESP32
+at 240 MHz needs for the bytecode is added to virtual time. This time is estimated from the number
+of calls inside the VM (clock.mjs), so runs with `priced` are repeatable too.
 """
 
 import builtins
@@ -26,10 +26,12 @@ from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_
 from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, as_base64, found
 
 _SERVER = Path(__file__).with_name("board_server.mjs")
-_SEEDS = 1 << 16  # largest number of boots that have different seeds
-# Longest virtual time of one request to the child process; each request has a limit of real time.
+# After this many boots, the seeds of a table's boots equal those of the table with the next seed.
+_SEEDS = 1 << 16
+# Longest virtual time of one request to the child process. A longer run is split into requests.
 SPAN_US = 1_000_000
-# A firmware that restarts this many times in a row is taken for an endless loop and stopped.
+# After this many starts in a row the firmware is not started again, because it would probably
+# restart for ever.
 _RESTARTS = 100
 # Code that makes the simulated world of a table; tests use other code for smaller worlds.
 SETUP = """
@@ -37,8 +39,8 @@ import board
 from marcoria.sim.chips.world import World
 world = World(board, {seed}, **{options})
 """
-# Code to run after Ctrl-C. On a board `boot/program.py` calls `give_way` when its event loop has
-# ended. Here the event loop runs outside of the firmware, so this code makes the call.
+# Code to run after Ctrl-C. On a board `boot/program.py` calls `give_way` when Ctrl-C has ended the
+# event loop. Here the event loop runs outside of the firmware, so this code calls `give_way`.
 _INTERRUPTED = """
 try:
     from boot import program
@@ -46,6 +48,7 @@ except ImportError:  # an older program, which had no such folder
     import program
 program.recovery.give_way()
 """
+# Code that makes a simulated world of parts, without a table.
 BENCH = """
 from marcoria.sim.chips.bench import PartsWorld
 world = PartsWorld({profile!r}, {wired!r}, {seed}, {tags!r})
@@ -55,14 +58,17 @@ world = PartsWorld({profile!r}, {wired!r}, {seed}, {tags!r})
 class VmBackend:
     """A simulated table whose firmware runs in a MicroPython VM.
 
-    Modules are searched in `folders` and then in firmware/. `options` are the options of World.
-    `setup` is code that assigns the simulated hardware to `world`; without it, `SETUP` is run.
-    With `priced`, executed bytecode takes virtual time. `watched` measures the heap after each
-    step, which is slow. `limit_s` is the longest real time that a call, or the simulation of one
-    virtual second, may take. `opt` is the compiler's optimisation level; 3 leaves out the line
-    numbers of tracebacks. `firmware` replaces the files on the board. `stubs` are modules that a
-    board has in its MicroPython, so that they are not on its flash. `print_us` is the virtual time
-    in us that printing a character takes.
+    Modules are searched for in `folders` and then in firmware/. `heap_kib` is the size of the
+    firmware's heap. `setup` is code that assigns the simulated hardware to `world`; without it,
+    `SETUP` is run with `options`, the options of World. With `priced`, executed bytecode takes
+    virtual time. `watched` logs operations on files, and measures the heap after each step, which
+    is slow. A step is, for example, a task's run until its next await. `limit_s` is the longest
+    real time in seconds that a call, or the simulation of one virtual second, may take before
+    VMHung is raised. `opt` is the compiler's optimisation level; 3 leaves out the line numbers of
+    tracebacks. `firmware` maps paths to the files on the board's flash; None means the files built
+    from the folders with `opt`. `stubs` maps paths in /lib/ to modules that a real board has in
+    its MicroPython and not on its flash. `print_us` is the virtual time in us that printing a
+    character takes.
     """
 
     def __init__(
@@ -104,7 +110,11 @@ class VmBackend:
 
     @property
     def operations(self) -> int:
-        """Return how many requests the firmware has made to pins, buses, flash and other parts."""
+        """Return how many requests the firmware has made since the table was made.
+
+        A request is a call to a pin, a bus, the journal's flash partition or another part of the
+        board. Operations on files are not counted.
+        """
         return int(self._call("state")["operations"])
 
     @property
@@ -117,7 +127,7 @@ class VmBackend:
 
     @property
     def file_log(self) -> list[list[str | int]]:
-        """Return the log of operations on files; it is empty unless the board is `watched`.
+        """Return the log of operations on files since the boot; empty without `watched`.
 
         Each entry has the name of the operation (walk, open, list or read) and the path. The entry
         of a read also has position and size.
@@ -128,22 +138,27 @@ class VmBackend:
     def boot(self, program: str = "") -> None:
         """Switch the power on and start a program: the name of a module, or source code.
 
-        The default is the program of the last boot.
+        A name with a dot counts as source code. The default is the program of the last boot, and
+        "main" at the first boot.
         """
         self.program = program or self.program
         self.call("power_on")
         self._boots("ended")
 
     def run_until(self, us: int) -> None:
-        """Run the firmware until the virtual time `us`; after a reset it boots again.
+        """Run the firmware until the virtual time `us`; after a reset boot the firmware again.
 
-        SimFaults and uncaught exceptions of the firmware are raised.
+        If no firmware runs, only time passes. A misuse of a chip is raised as SimFault, and an
+        uncaught exception of the firmware as VMError.
         """
         while self.now < us:
             self._boots(self._call("until", us=min(us, self.now + SPAN_US)))
 
     def call(self, method: str, *arguments: object, **named: object) -> Any:
-        """Call a method of the simulated world by its dotted name: `call("readers.S.wedge")`."""
+        """Call a method of the simulated world by its dotted name and return its result.
+
+        An example is `call("readers.S.wedge")`.
+        """
         text = json.dumps([method, [packed(value) for value in arguments], packed(named)])
         return _told(self._world("call", text=text))
 
@@ -164,15 +179,19 @@ class VmBackend:
     def memory(self, anew: bool = False) -> dict[str, int]:
         """Return the bytes of the firmware's heap that are `used` and `free` after a collection.
 
-        With `watched` also return the `highest` use after any step since the boot, and the time
-        of the `longest` collection in us; `anew` resets both.
+        With `watched` also return the `highest` use after any step since the boot, and the time in
+        us of the `longest` collection that the firmware started. `anew` resets these two values
+        after they are returned. The result is empty while no firmware runs.
         """
         sizes: dict[str, int] = self._call("memory", anew=anew)
         return sizes
 
     @property
     def files(self) -> dict[str, bytes]:
-        """Return all files on the flash except the firmware; bytes not flushed are missing."""
+        """Return all files on the flash except unchanged files of the firmware.
+
+        Bytes that were not flushed are missing.
+        """
         files = self._call("files")
         return {path: b64decode(data) for path, data in files.items()}
 
@@ -183,7 +202,8 @@ class VmBackend:
     def read(self, path: str) -> bytes:
         """Return the content of a file on the flash; bytes that were not flushed are missing.
 
-        Raise FileNotFoundError if there is no such file.
+        Raise FileNotFoundError if there is no such file, or if it is an unchanged file of the
+        firmware.
         """
         files = self.files
         if path not in files:
@@ -191,9 +211,10 @@ class VmBackend:
         return files[path]
 
     def cut_power(self, operation: int = 0) -> None:
-        """Cut the power now, or before a later request of the firmware.
+        """Cut the power now, or before a later request of the firmware (see `operations`).
 
-        `operation` 0 means now, 1 means before the next request, 2 before the one after it.
+        `operation` 0 means now, 1 means before the next request, and n before the n-th request
+        from now.
         """
         if operation:
             self._call("cutAt", operation=operation)
@@ -202,7 +223,7 @@ class VmBackend:
         self._call("end")
 
     def close(self) -> None:
-        """Stop both VMs."""
+        """Stop both VMs; the node process is kept for later backends unless it is still busy."""
         self._child.close()
 
     def __enter__(self) -> "VmBackend":
@@ -224,9 +245,10 @@ class VmBackend:
         self._call("build", seed=self.seed, **request)
 
     def _boots(self, state: str) -> None:
-        """Boot again each time the board has restarted; raise a fault of the models.
+        """Boot again each time the board has restarted; raise SimFault if a chip was misused.
 
-        `state` is the answer to the last request: "ended", "fault", or "".
+        `state` is the answer to the last request: "ended" if the firmware has restarted or lost
+        power, "fault" if a chip was misused, or "".
         """
         for _ in range(_RESTARTS):
             if state == "fault":
@@ -262,7 +284,10 @@ class VmBackend:
         return value
 
     def _world(self, op: str, **request: object) -> Any:
-        """Send a request to the world; convert an error to the exception of the same name."""
+        """Send a request to the world and return the answer.
+
+        Convert some errors of the world, such as ValueError, to Python's exception of that name.
+        """
         try:
             return self._call(op, **request)
         except VMError as error:
@@ -273,6 +298,10 @@ class VmBackend:
 
 
 def _told(answer: list[str]) -> Any:
-    """Convert an answer of the world, a JSON text and its pieces of bytes, to a value."""
+    """Convert an answer of the world to a value.
+
+    The answer is a list. Its first item is a JSON text, and the other items are byte strings in
+    base64 to which the text refers by index.
+    """
     text, *pieces = answer
     return plain(json.loads(text), [b64decode(piece) for piece in pieces])

@@ -1,5 +1,6 @@
-// A board: it runs the firmware in a VM with its files, on the clock of the simulated world
-// (world.mjs). It uses no API of node, so that a web page can use it too.
+// A simulated board: it runs the firmware in a VM, keeps the files of its disk, and uses the clock
+// of the simulated world (world.mjs). This module uses no API of node, so that a web page can use
+// it too.
 
 import { Bytecode, Slices } from "./clock.mjs";
 import { Disk } from "./disk.mjs";
@@ -14,12 +15,15 @@ import { World } from "./world.mjs";
 /** @import { Package } from "./loader.mjs" */
 /** @import { Files, Proxy, Time, VM } from "./micropython.js" */
 
-// The folder of simulated modules, which are not on the board's disk.
+// Folder of files that each new VM gets but that are not on the board's disk, such as simulated
+// modules.
 const LOOSE = "/lib/";
-// The use of the heap is checked each time after this number of requests and waits in a step.
+// In a step, the use of the heap is checked after each LOOKS calls of `#enter`.
 const LOOKS = 64;
 
-// Python code that runs before the program. A crash of a task is printed and also reported.
+// Python code that runs before the program. If a task crashes, the handler prints the exception
+// and passes the name of its type to `crashed`. The statement `core.ticks_diff` fails if asyncio
+// no longer has this name.
 const PREPARE = `
 def prepare():
     import _boardsys, asyncio, esp32, gc, machine, select, sys, ubinascii
@@ -49,39 +53,42 @@ const CTRL_E = 5;
 // Interval at which the prompt checks for input from a host.
 const MOMENT_US = 1000;
 
-// Thrown to stop the code in the firmware's VM, which must not be used afterwards.
+// Thrown to stop the code in the firmware's VM. Afterwards this VM must not be used.
 class Ended extends Error {}
 
 export class Board {
   #options;
-  world; // public, for the actions of players
-  disk; // all files except in /lib/; the disk exists while the board is off too
-  // Files in /lib/, which exist at each start, independent of the disk.
+  world; // public, for players and tests
+  disk; // the files outside of /lib/, also while the board is off
+  // Files in /lib/, which each new VM gets, whatever is on the disk.
   #loose;
-  /** @type {VM | undefined} */ #firmware; // the VM on the board, undefined while nothing runs
+  /** @type {VM | undefined} */ #firmware; // undefined while the processor is off
   /** @type {Heap | undefined} */ #heap; // undefined until the program runs
-  /** @type {Bytecode | undefined} */ #bytecode; // undefined unless a program with priced bytecode runs
+  // Undefined until the program runs, or if bytecode is not priced.
+  /** @type {Bytecode | undefined} */ #bytecode;
   /** @type {() => Uint8Array} */ #memory;
   /** @type {Entry} */ #handle; // calls the firmware's interrupt handler
   #handling = false;
   #slices = new Slices();
-  #asked = 0; // number of requests in this step
+  #asked = 0; // number of calls of `#enter` in this step
   /** @type {Ended | null} */ #ended = null; // the error that stops the firmware
-  #crashed = ""; // the type of the exception with which a task failed
+  #crashed = ""; // type of the exception that ended a task in this step, or ""
   /** @type {string} */ #interrupted; // statements to run after Ctrl-C has ended the program
   #prompts = false; // whether the prompt reads input from a host
-  #operations = 0;
+  #operations = 0; // number of requests of all programs so far
   #cutAt = Infinity;
   #started = 0;
   #working = false; // whether the firmware is in a step
 
   /**
-   * `print` gets the firmware's output as bytes. `firmware` has the files of the firmware.
-   * `priced` adds the time of bytecode on a board to virtual time. `watched` measures the heap
-   * after each step. `alive` is called about once in a virtual second. `printUs` is the time of a
-   * printed character. `filePrices` has the times of file operations, in us and in flash reads.
-   * `collectKib` is the time of a collection for each KiB in use. After `garbage` allocated bytes
-   * the VM collects garbage. `readPage` reads the display for simulated players.
+   * `print` gets the output of both VMs as bytes. `firmware` has the board's files, those in /lib/
+   * included. `priced` adds the time of bytecode and imports on a board to virtual time. `watched`
+   * measures the heap after each step, and logs accesses to files. `alive` is called about once in
+   * a virtual second. `printUs` is the time in us of a printed byte. `filePrices` has the times of
+   * file operations, in us and in flash reads. `collectKib` is the time in us of a collection for
+   * each KiB in use. After `garbage` allocated bytes, the firmware's VM collects garbage at the
+   * end of the call into the VM. `readPage` returns the text of an image of the display, as JSON,
+   * for simulated players.
    * @param {object} options
    * @param {Package} options.package
    * @param {(bytes: Uint8Array) => void} options.print
@@ -107,9 +114,9 @@ export class Board {
   }
 
   /**
-   * Build the world: `files` are for the world's VM, `setup` is Python code that makes the variable
-   * `world`. `facade` is the name of another variable in `setup`, whose methods the web page
-   * calls. `modules` are modules in JavaScript that Python code in the world's VM can import.
+   * Build the world in a VM with `files`. `setup` is Python code that makes the variable `world`.
+   * `facade` is the name of another variable that `setup` makes; the web page calls the methods of
+   * this object. `modules` are modules in JavaScript that Python code in this VM can import.
    * @param {object} options
    * @param {Files} options.files
    * @param {string} options.setup
@@ -144,7 +151,7 @@ export class Board {
   }
 
   /**
-   * Schedule a power cut before a request of the firmware; 1 is the next request.
+   * Schedule a power cut before the n-th request of the firmware from now on.
    * @param {number} n
    */
   cutAt(n) {
@@ -152,8 +159,8 @@ export class Board {
   }
 
   /**
-   * Start the processor with a new VM, and run the Python code `program`. The Python code
-   * `interrupted` runs after Ctrl-C, before the prompt.
+   * Start the processor with a new VM, and run the Python code `program`. Return the same as
+   * `until`. The Python code `interrupted` runs after Ctrl-C, before the prompt.
    * @param {{ program: string, interrupted: string, heapKiB: number, seed: number }} options
    */
   async boot({ program, interrupted, heapKiB, seed }) {
@@ -173,13 +180,13 @@ export class Board {
   }
 
   /**
-   * Load a VM with the board's files and connect it to the world.
+   * Load a VM with the board's files, connect the VM to the world, and return the VM.
    * @param {number} heapKiB
    * @param {number} seed
    */
   async #load(heapKiB, seed) {
     const { package: parts, garbage } = this.#options;
-    if (!parts.isKnown) throw new Error("micropython.wasm has its calls elsewhere than we know");
+    if (!parts.isKnown) throw new Error("collector.mjs has no addresses of this micropython.wasm");
     const stdout = (/** @type {Uint8Array} */ bytes) => this.#printed(bytes);
     const own = { spareBytes: STAND_INS_BYTES, garbage };
     const vm = await parts.load({ heapKiB, seed, stdout, clock: this.#clock(), ...own });
@@ -198,7 +205,7 @@ export class Board {
   }
 
   /**
-   * Run Python code on the board as one step.
+   * Run Python code on the board as one step. Return the same as `until`.
    * @param {string} code
    */
   run(code) {
@@ -222,8 +229,9 @@ export class Board {
   }
 
   /**
-   * Let time pass until `us` and return "". Return earlier with "fault" if a chip was misused, or
-   * with "ended" if the processor has lost power or restarts. `boot` and `run` return the same.
+   * Run the board until the virtual time `us` and return "". Return "fault" earlier if a chip was
+   * misused, and "ended" if the processor has lost power or was reset. After "ended" only `boot`
+   * starts the processor again.
    * @param {number} us
    */
   until(us) {
@@ -248,7 +256,8 @@ export class Board {
   }
 
   /**
-   * Call a function that runs the firmware. An error that the world throws ends the step.
+   * Run a step, which is a call of a function that runs the firmware or lets it wait. `#failed`
+   * handles an error that ends the step. If a task has crashed, throw an error after the step.
    * @param {() => void} callback
    */
   #step(callback) {
@@ -272,8 +281,8 @@ export class Board {
   }
 
   /**
-   * Handle an error that ended a step. A reset and Ctrl-C are normal; other errors are thrown
-   * again.
+   * Handle an error that ended a step. A reset, a power cut and Ctrl-C are normal. Other errors
+   * are thrown again; if the heap was full, with an explanation.
    * @param {any} error
    */
   #failed(error) {
@@ -286,7 +295,8 @@ export class Board {
       error.message = error.message.trimEnd() + (this.#heap?.short(error.message) ?? "");
     }
     const told = (isFull(error) && this.#heap?.full()) || error;
-    // These errors have left the VM in the middle of its work, so it cannot be used any more.
+    // These errors were thrown through functions of the VM that had not finished, so the VM cannot
+    // be used any more.
     if (told instanceof WorldError || told instanceof FirmwareError) this.end();
     throw told;
   }
@@ -302,7 +312,8 @@ export class Board {
   }
 
   /**
-   * Pass the next character to the prompt, or wait for at most 1 ms if there is none.
+   * Pass the next byte of input to the prompt. If there is none, wait for 1 ms, but not beyond
+   * `us`. Ctrl-D at the prompt resets the board.
    * @param {number} us
    */
   #prompt(us) {
@@ -345,7 +356,7 @@ export class Board {
   }
 
   /**
-   * Let the firmware wait; only its interrupt handlers run.
+   * Let the firmware wait until the time `end` or a reset; only its interrupt handlers run.
    * @param {number} end
    */
   #wait(end) {
@@ -353,8 +364,8 @@ export class Board {
   }
 
   /**
-   * Let time pass in the world and run the interrupt handlers. "look" takes the time of reading the
-   * clock, and "wait" takes `us` or less.
+   * Let time pass in the world and run the interrupt handlers. "look" takes the time of reading
+   * the clock, and "wait" takes `us` or less.
    * @param {"look" | "wait"} what
    * @param {number} us
    */
@@ -430,7 +441,7 @@ export class Board {
     return Object.fromEntries(functions);
   }
 
-  // Begin a request; `#done` ends it.
+  // Count a request before it is made, and cut the power if `cutAt` has scheduled this.
   #begin() {
     this.#enter();
     if (this.#heap && ++this.#operations >= this.#cutAt) this.#cut();
@@ -442,8 +453,8 @@ export class Board {
     return this.#leave(answer);
   }
 
-  // Check before a request or a wait whether the firmware may continue; `#leave` checks
-  // afterwards.
+  // Throw an error before a request, a clock read or a wait if the firmware was stopped; `#leave`
+  // checks this afterwards. Let the time pass for the bytecode that has run.
   #enter() {
     if (this.#ended) throw this.#ended;
     if (++this.#asked % LOOKS === 0) this.#heap?.relieve();
@@ -456,8 +467,8 @@ export class Board {
     return answer;
   }
 
-  // Run interrupt handlers between two requests of the firmware and never nested. On the ESP32 too
-  // they wait for the end of a bytecode instruction.
+  // Run the handlers of interrupts one after the other, but only after a request or during a wait.
+  // On an ESP32 too a handler has to wait: until the end of a bytecode instruction.
   #interrupt() {
     const { interrupts } = this.world;
     if (!interrupts.length || this.#handling || !this.#firmware) return;

@@ -1,4 +1,4 @@
-// Server of a board and its simulated world on a pipe; backend.py is the client.
+// Server on a pipe for a board and its simulated world; backend.py is the client.
 
 import { Board } from "./board.mjs";
 import { alive, beginAnew, fromBase64, packageIn, print, serve } from "./pipe.mjs";

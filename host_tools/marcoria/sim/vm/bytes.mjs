@@ -1,9 +1,10 @@
 // Functions for bytes: copy, compare, and convert to and from hexadecimal text.
 
-// Up to this number of bytes, a loop copies faster than a typed array.
+// Up to this number of bytes, a loop copies faster than `set` of a typed array.
 const FEW = 16;
 
 /**
+ * Copy `count` bytes from index `at` of `from` to index `place` of `to`.
  * @param {Uint8Array} from
  * @param {number} at
  * @param {Uint8Array} to

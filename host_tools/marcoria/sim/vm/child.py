@@ -1,4 +1,4 @@
-"""A node process that runs VMs and answers requests."""
+"""Client of a node process that runs MicroPython VMs and answers requests."""
 
 import atexit
 import json
@@ -18,10 +18,11 @@ _ENDED = "the VM's process has ended"
 
 
 class VMError(Exception):
-    """An exception in the VM.
+    """An error in the VM or in its process.
 
-    The message is the traceback, `type` is the exception's name, and `out` is the output of the
-    call before the exception.
+    For an exception in Python code, the message is the traceback and `type` is the exception's
+    name. `out` is what the request printed before the error. If the process has ended by itself,
+    `type` and `out` are empty.
     """
 
     def __init__(self, message: str, kind: str = "", out: str = "") -> None:
@@ -39,8 +40,8 @@ class _Process:
 
     def __init__(self, server: Path) -> None:
         program, _ = node.find()
-        # stderr is a file, because it is read only after the process has died. A pipe would fill
-        # up before.
+        # stderr is a file, because it is read only after the process has died. A pipe could fill
+        # up before, and then the process would wait forever.
         self.stderr = tempfile.TemporaryFile()  # noqa: SIM115
         pipe = subprocess.PIPE
         self.popen = subprocess.Popen(
@@ -68,9 +69,9 @@ def _end_idle() -> None:
 class Child:
     """Client of a node process that answers requests; `server` is the program of the process.
 
-    `now` is the virtual time of the last answer. If the process neither answers a request nor
-    sends the message "alive" for `limit_s` seconds, it is killed. Several clients may use a
-    process one after the other, each with a new VM.
+    `now` is the virtual time of the last answer, in the server's unit. If the process neither
+    answers a request nor sends the message "alive" for `limit_s` seconds, it is killed. Several
+    clients may use a process one after the other, each with a new VM.
     """
 
     def __init__(self, server: Path, limit_s: float) -> None:
@@ -86,6 +87,7 @@ class Child:
     def call(self, op: str, limit_s: float | None = None, /, **request: object) -> tuple[Any, str]:
         """Send a request; return the value of the answer, and the output during the request.
 
+        `limit_s` replaces the limit of this client unless it is None. An error raises VMError.
         Requests of several threads run one after the other.
         """
         with self._turn:
@@ -114,7 +116,10 @@ class Child:
             return message.get("value"), out
 
     def close(self) -> None:
-        """Keep the process for the next client, or end it if it is still busy."""
+        """Keep the process for the next client, or kill it if a request has no answer yet.
+
+        A process that has already ended is not kept.
+        """
         if self._closed:
             return
         self._closed = True
@@ -133,7 +138,10 @@ class Child:
             raise VMError(_ENDED) from None
 
     def _next(self, deadline: float) -> dict[str, Any] | None:
-        """Return the next message, or None at the deadline."""
+        """Return the next message, or None at the deadline.
+
+        Raise VMError if the process has ended.
+        """
         try:
             line = self._process.lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
@@ -153,7 +161,7 @@ class Child:
 
 
 def _lines_of(process: "subprocess.Popen[bytes]") -> "queue.SimpleQueue[bytes]":
-    """Return a queue of the lines that a process prints; an empty line marks the end.
+    """Return a queue of the lines that a process prints; `b""` marks the end.
 
     A thread fills the queue, so that waiting for a line can have a timeout.
     """

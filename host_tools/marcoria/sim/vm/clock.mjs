@@ -5,13 +5,14 @@ const LOOK_US = 1000 / 64; // time for reading the clock
 // The VM's calls within a try block are counted (in trying.mjs), because their number is a
 // repeatable measure of the executed bytecode. CALL_US is the time that an ESP32 at 240 MHz needs
 // for the bytecode of one such call. It was derived from six small programs, whose results agree
-// within a tenth, and from MicroPython's own benchmarks. An ESP32 takes 28 times as long for these
+// within 10 %, and from MicroPython's own benchmarks. An ESP32 takes 28 times as long for these
 // benchmarks as the published VM. (The VM used here is 2.7 times as fast as the published VM.)
 const CALL_US = 1.26;
 // Estimated factor by which a heap in PSRAM makes bytecode slower.
 const PSRAM = 1.5;
 
-// The clock of a single VM. Reading it takes time, so that a loop that waits for a time ends.
+// The clock of a single VM. Reading the clock takes virtual time. Otherwise a loop that reads the
+// clock until a certain time would never end.
 export class Clock {
   constructor() {
     this.now = 0;
@@ -43,8 +44,8 @@ export class Clock {
   }
 
   /**
-   * Let `ms` pass, and call the callbacks of timers at their times. `drain` waits for the promises
-   * that a timer has started.
+   * Let `ms` pass, and call the callbacks of timers at their times. After each callback, `drain`
+   * waits for the promises that the callback has started.
    * @param {number} ms
    * @param {() => Promise<void>} drain
    */
@@ -59,7 +60,7 @@ export class Clock {
   }
 }
 
-/** A clock that always shows 0. */
+/** A clock that always shows 0 and never calls the callback of a timer. */
 export const NO_TIME = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, clearTimeout() {} };
 
 /** @typedef {{ id: number, due: number, callback: () => void }} Entry */
@@ -114,8 +115,8 @@ class Timers {
   }
 }
 
-// The timers of asyncio's tasks on a board. Each task runs in its own slice (call into the VM), so
-// that garbage is collected between two tasks.
+// The timers of asyncio's tasks on a board. Each run of a task has its own slice, which is a call
+// into the VM, so that garbage can be collected between two tasks.
 export class Slices extends Timers {
   #hasRun = false; // whether a task has run in this slice
   #again = false; // whether the next timer is for a task that is already due
@@ -127,7 +128,8 @@ export class Slices extends Timers {
 
   /**
    * Add a timer and return its id. The timer is due after `ms`, at the beginning of a millisecond
-   * of the board's clock. For a task that is already due (see `difference`), it is due at once.
+   * of the board's clock. For a task that is already due (see `difference`), the timer is due
+   * at once. `now` is the board's time in us.
    * @param {number} ms
    * @param {() => void} callback
    * @param {number} now
@@ -139,8 +141,9 @@ export class Slices extends Timers {
   }
 
   /**
-   * Return how long asyncio's next task has to wait, in ms. If the task is due but another task has
-   * run in this slice, return 1, so that the task runs in the next slice.
+   * Replace asyncio's ticks_diff: return how long the next task has to wait, in ms, and 0 or less
+   * if the task is due. If the task is due but another task has run in this slice, return 1, so
+   * that the task runs in the next slice.
    * @param {number} end
    * @param {number} start
    */
@@ -168,8 +171,8 @@ export class Bytecode {
     this.#counted = counter.value;
   }
 
-  // Return the time in us, rounded down, for the bytecode since the last `take`. The next `take` adds
-  // the remainder.
+  // Return the time in us, rounded down, for the bytecode since the last `take`. The next `take`
+  // adds the remainder.
   take() {
     const count = this.#counter.value;
     this.#owed += ((count - this.#counted) | 0) * CALL_US * PSRAM;

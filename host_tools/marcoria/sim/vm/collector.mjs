@@ -1,5 +1,5 @@
-// Garbage collection within a call into the VM. The VM itself collects only between calls, because it
-// cannot scan the stack of WebAssembly, where the only reference to an object may be.
+// Garbage collection within a call into the VM. The VM itself collects only between calls, because
+// it cannot scan the stack of WebAssembly, where the only reference to an object may be.
 //
 // When Python code calls Python code, all references are in MicroPython's own frames, which are
 // scanned as on a board. Therefore a collection is safe if each active function of the VM is in
@@ -7,22 +7,24 @@
 // safe, for example a constructor, or sorted(key=...), whose list is in a local variable of
 // WebAssembly.
 //
-// The firmware does not need this, because its steps are short. It is for users' programs that
-// loop without `await`, as most of them do: without it, a program that drops 10 kB in each turn of
-// its loop would run out of memory after 0.2 s. If a new VM collects within a call by itself, this
-// module is no longer needed, and tests/sim/test_package_changes.py fails.
+// The firmware does not need this module, because its steps are short. Most users' programs need
+// it, because they loop without `await`. For example, a program that drops 10 kB in each turn of
+// its loop would run out of a heap of 1 MiB after about 100 turns. If a new version of
+// MicroPython's package collects within a call by itself, this module is no longer needed, and
+// tests/sim/test_package_changes.py fails.
 
 import { places } from "./patches.mjs";
 
 /** @import { Entry } from "./entry.mjs" */
 /** @import { Exports } from "./micropython.js" */
 
-// Addresses in the VM's memory: the number of active calls into the VM, and the flag whether to
-// collect garbage when the outermost call ends.
+// Addresses in the VM's memory: of the number of active calls into the VM, and of the flag whether
+// to collect garbage when the outermost call ends.
 const [DEPTH, WANTED] = [186120, 186124];
-const CALLS = [0x10, 0x11];
+const CALLS = [0x10, 0x11]; // opcodes of the instructions call and call_indirect
 
-// Pattern of the code in the binary at the end of a call into the VM, which uses both addresses.
+// Pattern of the code that the binary runs at the end of a call into the VM. This code contains
+// both addresses, so `isKnown` looks for it.
 const address = (/** @type {number} */ value) =>
   [0, 7, 14].map((by) => ((value >> by) & 0x7f) | 0x80).concat(0x80, 0);
 const LANDMARK = [
@@ -37,25 +39,26 @@ const SAFE = [
   // YIELD_FROM, IMPORT_NAME. Calls during which mp_execute_bytecode has an object in a local
   // variable are left out, for example the value of a `return` inside of a `with` block.
   ...[0x2dda3, 0x2df36, 0x2de69, 0x2dff4, 0x2cfdb, 0x2e505, 0x2e7e5],
-  // mp_call_function_n_kw and _0, mp_call_method_n_kw, _var and _self; fun_bc, closure,
-  // bound_meth, objects with __call__; built-in functions with one, two, and any number of
-  // arguments
+  // mp_call_function_n_kw, mp_call_function_0, mp_call_method_n_kw, mp_call_method_n_kw_var,
+  // mp_call_method_self_n_kw; fun_bc, closure, bound_meth, objects with __call__; built-in
+  // functions with one, two, and any number of arguments
   ...[0x134ed, 0x13536, 0x1359f, 0x13abd, 0x17d18, 0x1aca1, 0x18097, 0x18100, 0x17e0e, 0x2493a],
   ...[0x1a907, 0x1a932, 0x1a9de],
-  // Generators: mp_obj_gen_resume, gen_resume_and_raise, iternext, send, throw; mp_iternext, mp_resume,
-  // next()
+  // Generators: mp_obj_gen_resume, gen_resume_and_raise, iternext, send, throw; mp_iternext,
+  // mp_resume, next()
   ...[0x1aee9, 0x1b01f, 0x1aff7, 0x1b10e, 0x1b146, 0x14465, 0x1451c, 0x28e91],
   // Modules: mp_import_name, __import__, process_import_at_level, do_load_from_lexer,
   // do_execute_proto_fun; exec(), mp_parse_compile_execute
   ...[0x147f5, 0x27f22, 0x28161, 0x2814e, 0x281d1, 0x2824e, 0x2852d, 0x28503, 0x14b0e],
   // Module time: sleep, sleep_ms, sleep_us, and the delay functions that they call
   ...[0x375f6, 0x37614, 0x37633, 0x3d1a8, 0x3d1ce],
-  // jsproxy_call with no, one, two and more arguments
+  // jsproxy_call with one, with two, and with more arguments
   ...[0x3d421, 0x3d471, 0x3d4e1],
 ];
-// The call in proxy_c_to_js_call, by which JavaScript enters the VM: always the outermost call.
+// Address of the call in proxy_c_to_js_call, by which JavaScript calls Python code. `isSafe`
+// requires that this is the outermost call.
 const WAY_IN = 0x3e37f;
-// Smaller addresses are in the module that trying.mjs makes. Its functions hold no objects, so
+// Addresses below HEAD are in the module that trying.mjs makes. Its functions hold no objects, so
 // `isSafe` ignores them.
 export const HEAD = 0x1000;
 
@@ -76,7 +79,7 @@ export class Collector {
   #limit; // if more bytes of the heap are in use, `relieve` collects garbage
 
   /**
-   * `used` is a function that calls into the VM and returns the bytes of its heap in use.
+   * `used` is a function that calls into the VM and returns how many bytes of its heap are in use.
    * @param {{ exports: Exports, used: Entry, limit: number }} options
    */
   constructor({ exports, used, limit }) {
@@ -85,7 +88,7 @@ export class Collector {
     this.#limit = limit;
   }
 
-  // Collect garbage if memory is short, as a board does.
+  // Collect garbage if more than `limit` bytes of the heap are in use and if it is safe now.
   relieve() {
     if (this.#used() > this.#limit) this.collect();
   }

@@ -1,5 +1,5 @@
-// The board's file system. As on littlefs, a power cut keeps the content that a file had when it
-// was last closed or flushed, and reads of the flash take time.
+// The board's file system. As on littlefs, reads of the flash take time, and after a power cut a
+// file has the content that it had when it was last closed or flushed.
 
 import { same } from "./bytes.mjs";
 
@@ -17,7 +17,7 @@ import { same } from "./bytes.mjs";
  * @property {number} read time of a flash read in us
  * @property {number} size bytes of a file in one flash read
  * @property {number} flush time of a flush in us
- * @property {number} codeByte time of an imported byte in us
+ * @property {number} codeByte time to import a byte of code in us
  * @property {boolean} code whether imports take time
  * @property {boolean} log whether accesses to files are logged
  */
@@ -48,7 +48,7 @@ class Reads {
   }
 
   /**
-   * Return the number of flash reads for the next piece of a file's content.
+   * Return the average number of flash reads for the next piece (`Prices.size` bytes) of a file.
    * @param {string} path
    */
   line(path) {
@@ -56,7 +56,7 @@ class Reads {
   }
 
   /**
-   * Return the number of additional flash reads for a piece that is not the next one.
+   * Return the number of additional flash reads if a read does not continue the previous read.
    * @param {string} path
    */
   jump(path) {
@@ -79,14 +79,15 @@ export class Disk {
   /** @type {FileSystem} */ #fs; // the file system while the processor runs
   /** @type {FilesAndFolders} */ #off; // all files while the processor is off
   #count = 0; // number of flash reads since the processor started
-  // Log of accesses to files: operation, path, and for a read its position and size.
+  // Log of accesses to files, if `Prices.log` is true. Each entry has the operation and the path.
+  // The entry of a read also has position and size.
   /** @type {unknown[][]} */ #log = [];
   // For each file open for writing: the bytes that a power cut would keep.
   /** @type {Map<FileNode, Uint8Array>} */ #kept = new Map();
 
   /**
-   * `image` has the firmware's own files. `pay` lets a time in us pass, and returns false if the
-   * firmware is not running.
+   * `image` has the firmware's files by their paths. `pay` lets a time in us pass and returns
+   * true. While the firmware is not in a step, `pay` does nothing and returns false.
    * @param {Record<string, Uint8Array>} image
    * @param {Prices} prices
    * @param {(us: number) => boolean | undefined} pay
@@ -100,8 +101,9 @@ export class Disk {
   }
 
   /**
-   * Start the processor: write all files into an emscripten file system, and wrap its functions so
-   * that accesses to files take time.
+   * Write all files into the emscripten file system of a processor that starts. Wrap functions of
+   * the file system, so that accesses to files take time, and so that unflushed changes are lost
+   * in a power cut.
    * @param {FileSystem} fs
    */
   mount(fs) {
@@ -109,8 +111,15 @@ export class Disk {
     [this.#fs, this.#isMounted, this.#count, this.#log] = [fs, true, 0, []];
     this.#kept.clear();
     const { open, close, stat } = fs;
-    fs.open = (path, ...args) => this.#opened(this.#found("open", path, () => open(path, ...args)));
-    // Only imports call stat, to find modules. The firmware never calls it.
+    fs.open = (path, ...args) => {
+      const before = this.#content(path); // the mode "w" empties the file
+      return this.#opened(
+        this.#found("open", path, () => open(path, ...args)),
+        before,
+      );
+    };
+    // Imports call stat to find modules. The firmware itself calls stat only in `exists`
+    // (table/files/storage.py). If imports take no time, these calls take none either.
     if (this.#prices.code)
       fs.stat = (path, ...args) => this.#found("walk", path, () => stat(path, ...args));
     fs.close = (stream) => {
@@ -120,13 +129,14 @@ export class Disk {
     };
   }
 
-  // Stop the processor: keep the files that a power cut would keep.
+  // Keep the files that a power cut would keep, because the processor stops.
   unmount() {
     this.#off = this.#all();
     this.#isMounted = false;
   }
 
-  // Return the number of flash reads since the processor started, and the log of accesses to files.
+  // Return the number of flash reads since the processor started, and the log of accesses to
+  // files.
   get reads() {
     return { count: Math.round(this.#count), log: this.#log };
   }
@@ -159,8 +169,8 @@ export class Disk {
   }
 
   /**
-   * Run an operation on a path, and let the time of its flash reads pass. The search for a missing
-   * path takes time too.
+   * Return the result of `act`, an operation on a path, and let the time of its flash reads pass.
+   * The search for a missing path takes time too. Access to code takes time only if imports do.
    * @template {{ node?: FileNode }} Found
    * @param {Done} what
    * @param {string | FileNode} path
@@ -193,8 +203,24 @@ export class Disk {
     if (this.#prices.log) this.#log.push(what);
   }
 
-  /** @param {FileStream} stream */
-  #opened(stream) {
+  /**
+   * Return the content of a file, null if there is no file.
+   * @param {string | FileNode} path
+   */
+  #content(path) {
+    try {
+      const node = typeof path === "string" ? this.#fs.lookupPath(path).node : path;
+      return this.#fs.isFile(node.mode) ? bytesOf(node) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * @param {FileStream} stream
+   * @param {Uint8Array | null} before the content before the file was opened
+   */
+  #opened(stream, before) {
     const { node, path, stream_ops: ops } = stream;
     if (!this.#fs.isFile(node.mode)) return stream;
     const isCode = CODE.test(path);
@@ -218,15 +244,15 @@ export class Disk {
       },
     };
     if (stream.flags & WRITING) {
-      this.#keep(node);
+      this.#kept.set(node, before ?? bytesOf(node));
       stream.stream_ops.fsync = () => this.#flush(node);
     }
     return stream;
   }
 
   /**
-   * Write the changes of a file to the flash, and let the time of the flush pass. Afterwards a
-   * power cut keeps these changes.
+   * Write the changes of a file to the flash, if it has any, and let the time of the flush pass.
+   * Afterwards a power cut keeps these changes.
    * @param {FileNode} node
    */
   #flush(node) {

@@ -4,7 +4,8 @@
 /** @import { Exports, Proxy, VM } from "./micropython.js" */
 /** @typedef {(a?: number, b?: number, c?: number, d?: number) => number} Entry */
 
-// An uncaught exception in a task or an interrupt handler of the firmware.
+// An error of the firmware: an uncaught exception in a task or an interrupt handler, or a heap
+// that is too full to continue (heap.mjs).
 export class FirmwareError extends Error {
   type = "FirmwareError";
 }
@@ -18,8 +19,8 @@ const KIND_INTEGER = 3;
 const KIND_EXCEPTION = -1;
 
 /**
- * Return a function that calls a Python function with `count` integers and returns an integer. A
- * Python exception is thrown as a `Failure`.
+ * Return a function that calls the Python function `proxy` with `count` integers (at most 4), and
+ * returns its result, an integer. A Python exception is thrown as a `Failure`.
  * @param {{ exports: Exports }} vm
  * @param {Proxy} proxy
  * @param {number} count

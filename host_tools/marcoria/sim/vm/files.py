@@ -1,4 +1,4 @@
-"""Files for a simulated board: one VM runs its firmware, another VM the models of its chips.
+"""Files for a simulated board: one VM runs its firmware, another VM runs the models of its chips.
 
 Some files replace modules of an ESP32 that the VM lacks, such as `machine`.
 """
@@ -63,7 +63,10 @@ def image() -> dict[str, bytes]:
 
 
 def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
-    """Return the files for the VM of the chip models: the models and the pin map."""
+    """Return the files for the VM of the chip models: the models and the pin map.
+
+    The pin map is `board.py` from the first of `folders` that has this file, else the firmware's.
+    """
     files = compile_tree(CHIPS, "/lib/marcoria/sim/chips")
     for folder in (*folders, FIRMWARE):
         if (folder / "board.py").is_file():
@@ -73,11 +76,12 @@ def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
 
 
 def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
-    """Return the files on the board's flash.
+    """Return the firmware's files by their paths on the board.
 
-    `opt` is the optimisation level. With the level DEPLOYED the files are the same as on a real
-    board. With another level the modules are single files in `/lib`, and the program's folder
-    `/a` has only the data files that the modules read.
+    Files in `folders` are added to the firmware's files, or replace files with the same path; an
+    earlier folder wins. `opt` is the optimisation level. With the level DEPLOYED the files are the
+    same as on a real board. With another level each module is a file of its own in `/lib`, and the
+    program's folder `/a` has only the data files that the modules read.
     """
     others = tuple(reversed(folders))
     if opt == DEPLOYED:
@@ -94,8 +98,8 @@ def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
 def stand_ins() -> dict[str, bytes]:
     """Return the files of the simulated `machine` and similar modules.
 
-    These modules take part of the heap. Therefore the firmware's heap is enlarged by their
-    measured size (STAND_INS_BYTES in heap.mjs).
+    These modules occupy memory on the firmware's heap. Therefore the heap is enlarged by the
+    measured size of those that every boot imports (STAND_INS_BYTES in heap.mjs).
     """
     names = {ours: name for name, ours in SIMULATED.items()}
     return {
@@ -105,7 +109,10 @@ def stand_ins() -> dict[str, bytes]:
 
 
 def file_prices(files: dict[str, bytes]) -> dict[str, object]:
-    """Return the numbers of flash reads for these files, and the times of file operations."""
+    """Return the numbers of flash reads for these files, and the times of file operations.
+
+    The result has the properties of `Prices` in disk.mjs, except `code` and `log`.
+    """
     return {
         "reads": count_reads(files),
         "read": prices.FILE_READ,

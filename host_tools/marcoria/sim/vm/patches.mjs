@@ -1,14 +1,14 @@
 // Patches of the VM's binary in five places. Each place must be found exactly once, so that an
 // unknown build fails instead of running with a wrong heap or clock.
-//  - `i32.const 128 MiB` is the result of gc_get_max_new_split(), by which the heap may grow.
-//    The patch changes the high byte of the constant to 0x80, so that the constant is 0. Without
-//    the patch an object of 300 kB fits into a heap of 64 KiB.
+//  - `i32.const 128 MiB` is the result of gc_get_max_new_split(): the number of bytes by which the
+//    heap may grow. The patch changes the byte 0xc0 of the constant to 0x80, so that the constant
+//    is 0. Without the patch an object of 300 kB fits into a heap of 64 KiB.
 //  - mp_hal_delay_ms, mp_hal_delay_us and mp_hal_ticks_us use the import mp_js_ticks_ms, which
-//    counts milliseconds. The patches make them call poll(-1, unit, n), an import that no board
-//    uses. loader.mjs replaces this import by a function that waits n units of `unit` us, or reads
-//    the clock if n is 0, and returns the time in us. Without the patches
-//    sleep_ms(20) reads the clock until something else advances it, and ticks_us counts in steps
-//    of 1000.
+//    counts milliseconds. The patches make them call the import __syscall_poll (DOOR) with the
+//    arguments (-1, unit, n). loader.mjs replaces this import. If the first argument is -1, the
+//    new function waits n units of `unit` us, or reads the clock if n is 0, and returns the time
+//    in us. Without the patches sleep_ms(20) reads the clock more than 1000 times, and ticks_us
+//    counts in steps of 1000.
 //  - nlr_jump_fail is called when memory runs out outside of all try blocks. It is an endless
 //    loop; the patch makes it trap. Without the patch a task that fills the whole heap hangs.
 // tests/sim/test_package_changes.py runs the package without each patch, and fails if a patch is
@@ -62,8 +62,9 @@ export function places(bytes, pattern) {
 }
 
 /**
- * Apply a patch. New code that is shorter is padded with nops before its last byte, so that the
- * code after it does not move.
+ * Apply a patch to the bytes. If the new code is shorter than the old code, add nops before its
+ * last byte, so that the code after it does not move. Throw an error unless the old code is found
+ * exactly once.
  * @param {Uint8Array} bytes
  * @param {Patch} patch
  */

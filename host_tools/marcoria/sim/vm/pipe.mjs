@@ -1,6 +1,7 @@
-// The server's end of the pipe to child.py. Each line of standard input is a request in JSON, and
-// each gets one line of standard output as its answer. Before an answer there may be lines with
-// printed text, {"out": text}, and lines {"alive": true}.
+// Server on a pipe; child.py is the client. Each line of standard input is a request in JSON. The
+// answer to a request is one line of standard output: {value, now}, or {type, error, now} after an
+// error. Before an answer there may be lines with printed text, {"out": text}, and lines
+// {"alive": true}.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -33,14 +34,15 @@ function flush() {
   if (out) send({ out });
 }
 
-// Drop output of the VM that used this process before.
+// Drop unsent output of the VM that used this process before.
 export function beginAnew() {
   printed.length = 0;
   decoder = new TextDecoder();
 }
 
 /**
- * Send output when it has a complete line, or when the unsent part is long.
+ * Store output of the VM. Send all stored output if the new bytes have a newline, or if the stored
+ * output is long.
  * @param {Uint8Array} bytes
  */
 export function print(bytes) {
@@ -74,7 +76,7 @@ function read(folder) {
 }
 
 /**
- * Decode files from base64.
+ * Return files with their contents decoded from base64.
  * @param {Record<string, string>} files
  */
 export function fromBase64(files) {
@@ -83,7 +85,8 @@ export function fromBase64(files) {
 }
 
 /**
- * Return the answer for an error: its type and its message.
+ * Return the answer for an error: its type and its message. For an unexpected error, return the
+ * stack trace instead of the message.
  * @param {any} error
  */
 function failure(error) {

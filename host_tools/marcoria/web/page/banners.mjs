@@ -34,10 +34,10 @@ class Banner {
 }
 
 /**
- * Show that this tab is read-only, and offer to take over.
+ * Show that this tab is read-only, and offer to run the table in this tab instead.
  * @param {Feed} feed
  * @param {Element} root
- * @param {(begun: Begun) => unknown} taken called when the tab has taken over
+ * @param {(begun: Begun) => unknown} taken called when this tab has begun to run the table
  */
 export function tellOnlooker(feed, root, taken) {
   let readonly = false;
@@ -54,9 +54,12 @@ export function tellOnlooker(feed, root, taken) {
 }
 
 /**
- * Reserve the space of the line that offers the lesson until it is known whether this is the first
- * visit. Then the table does not move when the line appears.
- * @param {boolean} [isUnknown]
+ * Reserve the space of the line that offers the lesson, or release the space. The page reserves it
+ * while it does not know whether to offer the lesson. Then the table does not move when the line
+ * appears.
+ * @param {boolean} [isUnknown] true reserves the space; false releases it and stores that this
+ *   browser has visited the page. The default is true on a first visit without a fragment in the
+ *   address.
  */
 export function holdLessonRoom(isUnknown = kept(VISITED) === null && location.hash === "") {
   document.body.toggleAttribute("data-unknown", isUnknown);
@@ -66,8 +69,9 @@ export function holdLessonRoom(isUnknown = kept(VISITED) === null && location.ha
 }
 
 /**
- * Offer the lesson to a new visitor in one line, until a card is played or another match begins.
- * The caller recognises a new visitor: the browser has stored no match.
+ * Offer the lesson to a new visitor in one line. The line disappears when the visitor starts the
+ * lesson, a card is played or another match begins. The caller checks that the visitor is new: the
+ * browser has stored no match.
  * @param {Feed} feed
  * @param {Element} root
  * @param {() => void} start
@@ -96,8 +100,8 @@ export function offerLesson(feed, root, start) {
 }
 
 /**
- * Show that the browser does not store the match: its storage fails, or a newer version of the
- * program has stored a match in it.
+ * Show that the browser does not store the match: its storage fails, or contains a match of a
+ * newer version of the program.
  * @param {Feed} feed
  * @param {Element} root
  */

@@ -16,7 +16,8 @@ import { language, languages, speak, words } from "./words.mjs";
 
 /** @typedef {{panels: Panels, sounds: Sounds, table: Table, view: View, manner: Manner}} Others */
 
-// The speeds that each view offers.
+// The speeds that each view offers, as factors of real time. At "0" the table runs only in single
+// steps; "fast" is the highest speed.
 const SPEEDS = { play: ["0.5", "1", "4"], workbench: ["0", "1", "4", "fast"] };
 
 export class Bar {
@@ -107,7 +108,7 @@ export class Bar {
     this.company.show(glance);
   }
 
-  /** Fill the list of speeds with those of the view, and with the speed of the table. */
+  /** List the speeds of the view, and the table's current speed if the view does not offer it. */
   #offerSpeeds() {
     const now = String(this.feed.last.glance?.speed ?? 1);
     const offered = SPEEDS[this.others.view.name];

@@ -1,5 +1,6 @@
-// The panel "Build one": pictures and costs of a table, the skills and tools for building it, the
-// steps, the program for each board, and what has been proved and what has not.
+// The panel "Build one": pictures and costs of a table and of a mat, the skills and tools that the
+// builder needs, the steps, the program for each board, and lists of what is proved and what is
+// not.
 
 import { away, boardList } from "./build_boards.mjs";
 import { euro, figure, loadFacts, monthName } from "./build_facts.mjs";
@@ -21,7 +22,7 @@ const BODIES = [
 /** @type {List[]} */
 const LISTS = ["electric", "box", "body", "all"];
 const NEEDS = ["solder", "wood", "print", "computer", "time"];
-/** The steps of building a table; `guide` of the facts has a page for each name. */
+/** The steps of building a table. `Facts.guide` has the address of a page for each name. */
 const STEPS = ["try", "buy", "bench", "wood", "game"];
 const PROVED = ["build-proved-rules", "build-proved-reader", "build-proved-board"];
 const UNPROVED = [
@@ -204,7 +205,7 @@ function proofList(name, items, places) {
 }
 
 /**
- * Return the address of a page of the guide.
+ * Return the address of a page of the guide, or "" if there is no such page.
  * @param {Facts} facts
  * @param {string} page
  */

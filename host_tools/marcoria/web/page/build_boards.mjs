@@ -1,4 +1,4 @@
-// The program for each board: an image to write from the browser, or how to make one.
+// The program for each board: an image to write or download, or the steps that make the image.
 
 import { euro, figure } from "./build_facts.mjs";
 import { element } from "./dom.mjs";
@@ -10,7 +10,8 @@ import { words } from "./words.mjs";
 const MEGABYTE = 1_000_000;
 
 /**
- * Return the boards, each with its image or with the steps that make the image.
+ * Return an introduction, a warning if the browser cannot use serial ports (else null), and the
+ * boards. Each board has its image or the steps that make the image.
  * @param {Facts} facts
  */
 export function boardList(facts) {

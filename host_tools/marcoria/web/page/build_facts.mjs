@@ -1,9 +1,10 @@
-// The facts about building a table, made from the files of hardware/ (web/construction.py).
+// The facts about building a table: types, loading, and formatting in the page's language.
+// web/construction.py makes the facts from the files of hardware/.
 
 import { language, words } from "./words.mjs";
 
 /** @typedef {[number, number]} Range lowest and highest */
-/** @typedef {"electric" | "box" | "body" | "all"} List */
+/** @typedef {"electric" | "box" | "body" | "all"} List a list of parts, or all lists together */
 /** @typedef {"table" | "mat"} Body */
 /**
  * @typedef {object} Image
@@ -27,8 +28,8 @@ import { language, words } from "./words.mjs";
  * @typedef {object} Facts
  * @property {string} priced the month of the prices: "2026-11"
  * @property {Record<Body, Record<List, Range>>} costs in euro
- * @property {Range} first price of a first trial with one reader
- * @property {Record<Body, number>} over distance between a card and its reader, in mm
+ * @property {Range} first price of a trial in euro: lowest with one reader, highest with two
+ * @property {Record<Body, number>} over distance from a reader's antenna to a sticker, in mm
  * @property {number} side length of the plate's side, in mm
  * @property {number} bed length of the 3D printer's bed, in mm
  * @property {string} oldest version of MicroPython that the table can use
@@ -50,7 +51,7 @@ export async function loadFacts() {
 }
 
 /**
- * Return a range of prices in the page's language: "190–551 €".
+ * Return a range of prices in whole euro, in the page's language: "194–561 €" in French.
  * @param {Range} range
  */
 export function euro([low, high]) {
@@ -62,7 +63,7 @@ export function euro([low, high]) {
   return format.formatRange(low, high);
 }
 
-/** Return a number in the page's language. @param {number} value */
+/** Return a number in the page's language, with at most one decimal. @param {number} value */
 export function figure(value) {
   return new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(value);
 }

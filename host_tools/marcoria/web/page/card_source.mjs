@@ -41,7 +41,10 @@ export class CardSource {
     this.trouble = new Alert();
   }
 
-  /** Discard hands dealt by hand, because another house may have hands of another size. */
+  /**
+   * Choose shuffled cards instead of hands dealt by hand. Call this after a change of the house,
+   * because the new house may have hands of another size.
+   */
   clear() {
     if (this.kind === "hand") {
       this.kind = "shuffled";
@@ -50,7 +53,7 @@ export class CardSource {
   }
 
   /**
-   * Show the deal or the seed that a link has set in the match.
+   * Read the deal or the seed that a link has set in the match. `draw` shows it.
    * @param {number} players
    */
   read(players) {
@@ -80,7 +83,8 @@ export class CardSource {
   }
 
   /**
-   * Load a file of deals and show its first error. The text stays in the field to be corrected.
+   * Load a file of deals, and show its first error if there is one. The text stays in the field to
+   * be corrected.
    * @param {string} text
    * @param {string} name of the file
    */
@@ -89,12 +93,15 @@ export class CardSource {
     await this.trouble.attempt(() => this.readers.deal(text, name, this.match.file));
   }
 
-  /** Return the holder of each card as letters for a link, or "" if the hands are not complete. */
+  /**
+   * Return the holder of each card as letters for a link, or "" if the cards are not dealt by hand
+   * or the hands are not complete.
+   */
   letters() {
     return this.kind === "hand" && this.editor.hands.complete ? this.editor.hands.letters() : "";
   }
 
-  /** Return the sentence about the input that a new match still needs, or "" if it is complete. */
+  /** Return a sentence about input that a new match still needs, or "" if nothing is missing. */
   missing() {
     if (this.kind === "hand" && !this.editor.hands.complete) {
       return words("hands-missing");
@@ -170,7 +177,7 @@ export class CardSource {
     ];
   }
 
-  /** Show the deals with open cards, if there are any. */
+  /** Show the deals with open cards, or an error message if the field is empty. */
   #look() {
     const missing = this.missing();
     this.trouble.say(missing);

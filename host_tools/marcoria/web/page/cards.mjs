@@ -1,4 +1,4 @@
-// The cards: each is a button that is drawn once, moved from place to place, and animated.
+// The cards: each card is a button that is made once, moved between elements, and animated.
 
 import { back, FOUR_COLOURS, face, foreign } from "./cards/card.mjs";
 import { element } from "./dom.mjs";
@@ -7,21 +7,22 @@ import { RANKS } from "./pack.mjs";
 import { cardName, rankLetter, words } from "./words.mjs";
 
 const GLIDE_MS = 220;
-// Faces drawn in one frame: each picture takes time to decode, and a frame must be short.
+// The most faces drawn in one frame. Each picture takes time to decode, and a frame must be short.
 const AT_ONCE = 3;
-// More cards than this move at once only when they are dealt. Then they are not animated.
+// If more cards than this move at once, for example because a new match replaces the hands, they
+// are not animated.
 const MANY = 20;
 
 export class Cards {
   constructor() {
     /** @type {Map<string, HTMLButtonElement>} */
     this.nodes = new Map();
-    /** @type {Map<Element, string>} the last content of each place */
+    /** @type {Map<Element, string>} what was last laid into each element */
     this.contents = new Map();
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     /** @type {Map<string, HTMLImageElement>} faces that are still to be drawn */
     this.undrawn = new Map();
-    /** @type {Map<HTMLButtonElement, DOMRect>} old places of the cards that move */
+    /** @type {Map<HTMLButtonElement, DOMRect>} old positions of the cards that move */
     this.oldPlaces = new Map();
     this.isAnimated = false;
     this.backside = picture(back());
@@ -35,7 +36,7 @@ export class Cards {
     return node;
   }
 
-  /** Redraw all names and letters in the current language. */
+  /** Redraw all cards in the current language and colours. */
   speak() {
     for (const [card, node] of this.nodes) {
       node.firstElementChild?.removeAttribute("src");
@@ -44,11 +45,11 @@ export class Cards {
   }
 
   /**
-   * Put cards into an element, in this order. Return whether its content changed.
+   * Put cards into an element, in this order. Return whether anything changed.
    * @param {Element} box
    * @param {string[]} cards
-   * @param {{down?: boolean, legal?: string[]}} [how] `legal` cards are raised and
-   *   announced as playable
+   * @param {{down?: boolean, legal?: string[]}} [how] `down`: whether the cards are face down;
+   *   `legal`: the cards that are raised and announced as playable
    */
   lay(box, cards, { down = false, legal = [] } = {}) {
     const laid = `${cards}|${down}|${legal}`;
@@ -78,7 +79,8 @@ export class Cards {
   /**
    * Call `lay`, which lays the cards out again, and animate the cards that have moved.
    * @param {() => void} lay
-   * @param {string | null} winner the seat whose pile gets the cards that leave the table
+   * @param {string | null} winner the seat whose pile gets the cards that leave the table; with
+   *   null they glide to the middle of the page
    * @param {boolean} slow whether there is time for an animation
    */
   move(lay, winner, slow) {
@@ -123,7 +125,8 @@ export class Cards {
   }
 
   /**
-   * Animate a card that leaves the table: its back glides to the pile.
+   * Replace a card that leaves the table by a picture of its back. Return this picture, and the
+   * keyframes that move it to the pile.
    * @param {HTMLButtonElement} node
    * @param {DOMRect} from
    * @param {Element | null} pile
@@ -181,7 +184,8 @@ export class Cards {
   }
 
   /**
-   * Draw a card. A face-down card needs no picture, because the style shows its back.
+   * Set a card's label, and schedule the drawing of its face if it has no picture yet. A face-down
+   * card needs no picture, because the style sheet shows its back.
    * @param {HTMLButtonElement} node
    * @param {string} card
    */
@@ -218,7 +222,7 @@ function named(node, card) {
 }
 
 /**
- * Return the picture of a card's face in the current language, as the address of an image.
+ * Return the picture of a card's face as a data URL, in the current language and colours.
  * @param {string} card
  */
 export function facePicture(card) {

@@ -1,12 +1,12 @@
-// Copying a text to the clipboard. Browsers refuse navigator.clipboard without the permission, and
-// in a page without a secure context, for example at http://192.168.1.7. There the old
+// Copying a text to the clipboard. navigator.clipboard fails without the user's permission, and in
+// a page without a secure context, for example at http://192.168.1.7. In both cases the old
 // document.execCommand is used.
 
 import { words } from "./words.mjs";
 
 /**
- * Copy the text of a field, and return a sentence about the result. If the browser refuses, leave
- * the text selected, so that people can copy it themselves.
+ * Copy the text of a field, and return a sentence about the result. If the browser refuses both
+ * ways to copy, leave the text selected, so that people can copy it themselves.
  * @param {HTMLInputElement} field a field that is visible
  */
 export async function copyFrom(field) {

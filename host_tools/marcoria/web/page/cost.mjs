@@ -1,5 +1,6 @@
-// The cost of a card in words and as a coloured sign: "=" for no cost, "-6" for a loss of 6 points,
-// "+4" for a gain. Only an illegal card can bring a gain.
+// The cost of a card, in words and as a coloured sign. The cost is the number of points that the
+// card loses compared with the best card. The sign is "=" for no cost, "-6" for a loss of 6
+// points, and "+4" for a gain of 4 points (cost -4). Only an illegal card can bring a gain.
 
 import { element } from "./dom.mjs";
 import { words } from "./words.mjs";
@@ -10,7 +11,7 @@ export function costSign(cost) {
 }
 
 /**
- * Return the cost in words: "costs 6".
+ * Return the cost in words, such as "costs 6".
  * @param {number} cost
  */
 export function costText(cost) {

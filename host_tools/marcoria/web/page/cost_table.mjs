@@ -1,5 +1,5 @@
-// The table of all cards played, trick by trick, each with its cost. A press on a card shows the
-// position after it.
+// The HTML table of all cards played, trick by trick, with the cost of each card. A press on a
+// card shows the position after this card.
 
 import { costBadge, costText } from "./cost.mjs";
 import { element, fill } from "./dom.mjs";
@@ -11,7 +11,7 @@ import { cardName, cardSign, seatName, words } from "./words.mjs";
 /** @typedef {import("../worker/deal_shapes.js").Play} Play */
 
 export class CostTable {
-  /** @param {(at: number) => void} move is called with the number of cards played */
+  /** @param {(at: number) => void} move shows the position after `at` cards */
   constructor(move) {
     this.move = move;
     this.box = element("table", { class: "costs" });
@@ -111,7 +111,7 @@ function sign({ card, isLegal }) {
 }
 
 /**
- * Return a short head of a column, with its name for screen readers.
+ * Return the content of a column head: a short text, and the column's name for screen readers.
  * @param {string} short
  * @param {string} name
  */

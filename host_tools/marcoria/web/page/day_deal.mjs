@@ -15,8 +15,8 @@ export function seedOf(date) {
 
 /**
  * Return the link to the match that begins with the deal of a day.
- * @param {string} name the name of the current house; if the user wrote this house, the link has
- *   the default house instead
+ * @param {string} name the name of the current house; if no house that comes with the table has
+ *   this name, the link has the default house
  * @param {Date} date
  */
 export function dayLink(name, date) {

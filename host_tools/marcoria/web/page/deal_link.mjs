@@ -1,5 +1,5 @@
 // Links to a played deal, for the view with open cards: `#look=1&house=…&play=…&at=13`. The Python
-// code of the table (analysis/deal_link.py) reads all parts except `look`.
+// module analysis/deal_link.py parses all parts except `look`.
 
 import { words } from "./words.mjs";
 
@@ -11,7 +11,7 @@ const MARK = "look";
 const MARKED = /^#(.*&)?look=/s;
 const VERSION = "1";
 const ORDER = ["house", "rules", "leader", "contract", "taker", "factor", "play"];
-const LONGEST = 8192; // characters; a link with a house of its own has at most half of them
+const LONGEST = 8192; // characters; even a link with a user's own house has at most half as many
 const LONGEST_PART = 32; // most characters of a part that a message shows
 
 /**
@@ -36,7 +36,8 @@ export function dealLink(parts, at, instead = []) {
 }
 
 /**
- * Compare two parts by their place in a link. Parts without a place come last.
+ * Compare the names of two parts by their index in ORDER. Other names come last, sorted
+ * alphabetically.
  * @param {string} one
  * @param {string} other
  */
@@ -51,7 +52,8 @@ export function isDealLink(fragment) {
 }
 
 /**
- * Return the deal of a fragment; reject with {sentence}.
+ * Return the deal of a fragment. If the fragment has an error, reject with {sentence}, an error
+ * message.
  * @param {string} fragment
  * @returns {Promise<LinkedDeal>}
  */

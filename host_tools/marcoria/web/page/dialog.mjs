@@ -1,5 +1,5 @@
-// A window of the page with a title and a close button: a dialog that waits for an answer, or a
-// drawer beside the table, which can still be used while the drawer is open.
+// A window of the page with a title and a close button: a modal dialog, or a drawer beside the
+// table. The table can still be used while a drawer is open.
 
 import { element, fill } from "./dom.mjs";
 import { words } from "./words.mjs";
@@ -11,8 +11,9 @@ let made = 0;
 export class Dialog {
   /**
    * @param {Element} root
-   * @param {string} name the window's class, and the name of its title's text
-   * @param {{drawer?: boolean, fill: () => Child[], closed?: () => void}} parts
+   * @param {string} name the class of the window, and the name of its title in `words`
+   * @param {{drawer?: boolean, fill: () => Child[], closed?: () => void}} parts `fill` returns the
+   *   content, `closed` is called after the window was closed
    */
   constructor(root, name, parts) {
     this.name = name;
@@ -59,7 +60,7 @@ export class Dialog {
     this.box.close();
   }
 
-  /** Draw the whole content. This is done on opening and when the language changes. */
+  /** Draw the title and the whole content in the current language. */
   draw() {
     this.title.textContent = words(this.name);
     fill(this.exit, element("span", { "aria-hidden": "true" }, "✕"));
@@ -75,7 +76,7 @@ export class Dialog {
   }
 
   /**
-   * Close a drawer on Escape, which the browser does only for modal dialogs.
+   * Close a drawer on Escape. The browser itself does this only for modal dialogs.
    * @param {KeyboardEvent} event
    */
   #escape(event) {

@@ -1,5 +1,5 @@
-// The middle of the table: a copy of the paper display. The page cannot read the display of a real
-// table, and shows a sheet with the score instead.
+// The middle of the table: a copy of the e-paper display. The page cannot read the display of a
+// real table, and shows a sheet with the score instead.
 
 import { element, fill } from "./dom.mjs";
 import * as say from "./sentences.mjs";
@@ -12,7 +12,8 @@ const WIDTH = 400;
 const HEIGHT = 300;
 const PAPER = [240, 236, 224];
 const INK = [37, 35, 36];
-// Scale the picture by a whole number if the scaled picture fills at least this share of the space.
+// Round the scale of the picture down to a whole number if the rounded scale is at least this
+// share of the largest scale that fits.
 const WORTH = 0.9;
 // With reduced motion, draw a picture only after it has not changed for this time.
 const REST_MS = 250;

@@ -1,5 +1,5 @@
-// DOM elements, created without parsing any text as HTML, because the name of a house file may
-// contain any characters.
+// DOM elements, created without parsing any text as HTML, because a text from a user, such as the
+// name of a house, may contain any characters.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Record<string, unknown>} Attributes */
@@ -8,7 +8,8 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * Create an element with attributes and children. A function becomes a listener: {onclick: act}.
- * True sets an attribute without a value; false, null and undefined leave the attribute out.
+ * True sets an attribute without a value; false, null and undefined leave the attribute out. The
+ * children false, null and undefined are left out too.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} [attributes]

@@ -77,8 +77,8 @@ export class Downloads {
 }
 
 /**
- * Save a file in the browser's folder of downloads.
- * @param {string} file
+ * Save a blob as a file in the browser's download folder.
+ * @param {string} file the name of the file
  * @param {Blob} blob
  */
 export function save(file, blob) {
@@ -88,7 +88,7 @@ export function save(file, blob) {
 }
 
 /**
- * Return the display's image pixel for pixel, or null if none has arrived yet.
+ * Return the display's image as a PNG, pixel for pixel, or null if no image has arrived yet.
  * @param {Feed} feed
  */
 async function displayPicture(feed) {
@@ -97,7 +97,7 @@ async function displayPicture(feed) {
 }
 
 /**
- * Return a picture of the table from above, or null if the table's state has not arrived yet.
+ * Return a PNG of the table from above, or null if the table's state has not arrived yet.
  * @param {Feed} feed
  */
 async function tablePicture(feed) {
@@ -147,7 +147,7 @@ function wood(pen) {
  * @param {OffscreenCanvasRenderingContext2D} pen
  * @param {Glance} glance
  * @param {string} seat
- * @param {number} number
+ * @param {number} number the index of the seat in SEATS
  */
 function place(pen, glance, seat, number) {
   for (let i = 0; i < LEDS; i++) {
@@ -162,7 +162,7 @@ function place(pen, glance, seat, number) {
   }
   pen.fillStyle = TEAMS[seat] ?? "";
   box(pen, -150, 420, 300, 40, 20);
-  pen.fillStyle = seat === "E" || seat === "W" ? "#1d1206" : "#ffffff";
+  pen.fillStyle = seat === "E" || seat === "W" ? "#ffffff" : "#1d1206";
   text(pen, seatName(seat), 0, 441, 26);
 }
 

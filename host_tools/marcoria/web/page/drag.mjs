@@ -1,5 +1,5 @@
-// Ways to move a card: drag it with a pointer, lay or lift it with a click, or lay it with arrow
-// keys.
+// Ways to move a card: drag it with a pointer, lay or lift it with a click, or lay it with Shift
+// and an arrow key.
 
 import { words } from "./words.mjs";
 
@@ -7,9 +7,10 @@ import { words } from "./words.mjs";
 
 /**
  * @typedef {object} Guide
- * @property {() => boolean} hasHints returns whether the help is on
+ * @property {() => boolean} hasHints returns whether the help line is shown
  * @property {() => boolean} isStrict returns whether cards against the rules stay in the hand
- * @property {(code: number, seat: string) => void} refuse shows why a card stays in the hand
+ * @property {(code: number, seat: string) => void} refuse shows why a card stays in the hand;
+ *   `code` is the number of the offence
  */
 /** @typedef {{node: HTMLElement, pointer: number, x: number, y: number, moved: boolean}} Hold */
 
@@ -18,7 +19,7 @@ const NEAR = 40; // pixels: a card dropped this near a pad is laid on it
 const BACK_MS = 300; // delay before a rejected card moves back
 const HASTY_MS = 300; // two clicks within this time are a double click
 
-/** The side of the table that Shift with an arrow key chooses. */
+/** The sides of the table, by the arrow key that chooses the side together with Shift. */
 const SIDES = /** @type {Record<string, string>} */ ({
   ArrowLeft: "left",
   ArrowUp: "top",
@@ -141,7 +142,8 @@ export class Drag {
   }
 
   /**
-   * Lay a card on a pad. With the help on, the pad may be cleared first (see `#helped`).
+   * Lay a card on a pad. If the guide is strict, `#play` lays a card on the pad of the card's own
+   * seat. In all other cases `#helped` decides whether the pad is cleared first.
    * @param {HTMLElement} node
    * @param {string} [seat] the seat of the pad
    */
@@ -159,7 +161,8 @@ export class Drag {
   }
 
   /**
-   * Lay a card on its player's own pad, if the rules allow it now.
+   * Clear the pad of the card's player and lay the card on it. If that would be an offence now,
+   * show why the card stays in the hand.
    * @param {HTMLElement} node
    * @param {string} card
    * @param {string} seat
@@ -172,10 +175,10 @@ export class Drag {
   }
 
   /**
-   * Return whether to clear a pad before a card is laid on it. With the help on, this is done if
-   * the pad belongs to the card's seat, if the card comes from the pack, or if the reader of the
-   * card's seat has failed.
-   * @param {string} from the card's seat, "" for a card of the pack
+   * Return whether to clear a pad before a card is laid on it. If the help line is shown, clear
+   * the pad in three cases: the pad belongs to the card's seat, the card is the upcard, or the
+   * reader of the card's seat has failed. Never clear it if the help line is hidden.
+   * @param {string} from the card's seat, "" for the upcard
    * @param {string} pad the seat of the pad
    */
   #helped(from, pad) {
@@ -213,7 +216,7 @@ export class Drag {
   }
 
   /**
-   * Return the pad on which a card dropped here would be laid, or null.
+   * Return the pad on which a card that is dropped at the pointer would be laid, or null.
    * @param {PointerEvent} event
    */
   #padAt(event) {

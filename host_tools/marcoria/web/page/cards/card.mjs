@@ -1,5 +1,5 @@
-// Playing cards as SVG: `face`, `back` and `foreign`, each 240 wide and 336 high. They contain
-// inner <svg> elements, so CSS may set the size only of elements of class "card".
+// Playing cards as SVG: `face`, `back` and `foreign`, each 240 wide and 336 high. Some contain
+// inner <svg> elements, so a CSS rule that sets a size must select svg.card, not every svg.
 
 import { disc, GOLD, PAPER } from "./drawing.mjs";
 import { figure } from "./figures.mjs";
@@ -36,7 +36,7 @@ export function back() {
   return sheet(lattice());
 }
 
-/** Return the picture of a bus pass, which stands for a tag that is no playing card. */
+/** Return a bus pass as SVG text. It stands for a tag that is no playing card. */
 export function foreign() {
   return sheet(pass());
 }
@@ -61,7 +61,7 @@ function sheet(content) {
 }
 
 /**
- * The path of each suit's sign, with its centre at 0 0, about 92 wide and 96 high.
+ * The path of each suit's sign: its centre is near 0 0, its width 76 to 92, its height 90 to 100.
  * @type {Record<string, string>}
  */
 const SIGNS = {
@@ -85,7 +85,8 @@ export const FOUR_COLOURS = { C: "#0f6b35", D: "#1450b4", H: "#c8242b", S: "#1c1
 /**
  * Return the sign of a suit as SVG text, with its centre at x y.
  * @param {string} suit
- * @param {{x: number, y: number, size: number, turned?: boolean}} place  `size`: its height
+ * @param {{x: number, y: number, size: number, turned?: boolean}} place  `size`: about its height;
+ *   `turned`: whether it is upside down
  */
 function sign(suit, { x, y, size, turned = false }) {
   const scale = Math.round(size * 10) / 1000;
@@ -122,7 +123,7 @@ const PLACES = {
 };
 
 /**
- * Return all signs of a card.
+ * Return the signs in the middle of a card from seven to ten, as SVG text.
  * @param {{rank: string, suit: string}} card
  */
 function pips({ rank, suit }) {
@@ -135,7 +136,8 @@ const ACE = 142;
 const PETAL = "M0-5C-10-11-9-23 0-31C9-23 10-11 0-5Z";
 
 /**
- * The height of the centre, the number of petals and the scale of each suit's flower.
+ * For each suit's flower: how far its centre is below the centre of the card, the number of
+ * petals, and the scale.
  * @type {Record<string, [number, number, number]>}
  */
 const FLOWERS = { C: [-2, 3, 1.5], D: [0, 4, 1.1], H: [-5, 5, 1.1], S: [10, 6, 1] };
@@ -156,7 +158,7 @@ function flower(suit) {
   );
 }
 
-// The line follows the outline of the sign, and a broad seam in the sign's colour surrounds it.
+// The line follows the sign's outline. A broad border in the sign's colour surrounds the line.
 /** @param {{suit: string, colour: string}} card */
 function ace({ suit, colour }) {
   const large = sign(suit, { x: MIDDLE, y: CENTRE, size: ACE });
@@ -166,7 +168,7 @@ function ace({ suit, colour }) {
   );
 }
 
-// The back: a woven lattice, and a medallion with an M that reads from both ends.
+// The back: a woven lattice, and a medallion with two letters M, one upright from each end.
 const [GROUND, RIBBON] = ["#8f1f2a", "#e0a596"];
 // Distance and width of the ribbons. A ribbon is broken where it passes below another.
 const [STEP, WIDE] = [18, 9];
@@ -174,8 +176,8 @@ const GAP = WIDE + 4;
 const M = "M-17-5V-29L0-12L17-29V-5";
 
 /**
- * Return the ribbons of one direction.
- * @param {number} turn
+ * Return the ribbons of one direction as SVG text.
+ * @param {number} turn the direction in degrees
  * @param {number} odd  0 or 1: at which crossings these ribbons pass below the others
  */
 function ribbons(turn, odd) {

@@ -1,4 +1,5 @@
-// The twelve court cards as rows of shapes: robe, collar, face, hair, hat and attribute.
+// The figures of the twelve court cards. Most parts of a figure are rows of shapes, in the form
+// that `draw` (drawing.mjs) expects.
 
 import { disc, discs, lozenge } from "./drawing.mjs";
 
@@ -352,7 +353,7 @@ const J = {
     sleeve: "red",
     cuff: "gold",
   },
-  // A page's fringe, a round cap with an upright feather.
+  // Straight hair with a fringe, a round cap with an upright feather.
   H: {
     behind: [
       "chestnut M-22 58C-40 62-36 84-38 98C-40 108-46 108-44 114C-36 122-24 118-18 110H18" +

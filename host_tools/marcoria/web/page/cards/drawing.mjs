@@ -20,9 +20,9 @@ const OUTLINES = {
 };
 
 /**
- * Return rows of shapes as SVG, the last row on top. A row is a few words and a path. The first
- * word is the colour, or "line" for a shape without a fill. Further words are a style of the
- * outline, and "both" to draw the shape a second time, mirrored.
+ * Return rows of shapes as SVG, the last row on top. A row is a few words and a path, which begins
+ * with "M". The first word is the colour, or "line" for a shape without a fill. Optional further
+ * words are a style of the outline, and "both" to draw the shape a second time, mirrored at x = 0.
  * @param {string[]} rows  such as "gold fine both M10 0H20V10Z"
  */
 export function draw(rows) {

@@ -1,20 +1,20 @@
-// Court cards: a frame, and half a figure with its face and attribute, which is drawn twice,
-// upright and rotated by 180 degrees. In a figure's coordinates x = 0 is the middle of the card,
-// and y is the same as for the card.
+// Court cards: a frame, and half a figure with its face and its attribute, the object in its hand.
+// The half is drawn twice, upright and rotated by 180 degrees. In a figure's coordinates x = 0 is
+// the middle of the card, and y is the same as for the card.
 
 import { COURT } from "./court.mjs";
 import { disc, discs, draw, INK, IVORY, lozenge } from "./drawing.mjs";
 
 /**
- * A figure as rows of shapes, from back to front.
+ * A figure as rows of shapes, from back to front. `holds` is the name of its attribute. `sleeve`
+ * and `cuff` are colours.
  * @typedef {{behind: string[], robe: string[], collar: string[], face: Face,
  *   hair: string[], hat: string[], holds: string, sleeve: string, cuff: string}} Figure
  */
 
-// The frame, which leaves two corners of the card free for the index, and the slope in degrees of
-// the line between the two halves.
+// The frame leaves two corners of the card free for the rank and the suit.
 const FRAME = "M54 14H222V238H186V322H18V98H54Z";
-const SLANT = 14;
+const SLANT = 14; // degrees: the slope of the line between the two halves
 const FIST = "M69 151C68 145 92 144 92 151L93 167C92 172 71 172 69 167Z";
 const FINGERS = "M78 151H92M78 156.5H93M78 162H93";
 const BEADS = [-88, -66, -44, -22, 0, 22, 44, 66, 88].flatMap((x) => [x, 0]);
@@ -98,8 +98,8 @@ const MOUTHS = {
 };
 
 /**
- * Parts of a face: `gaze` is the direction of the eyes, from -1 left to 1 right, and `nose` is the
- * side to which the nose is turned, 1 or -1.
+ * Parts of a face. `gaze` is the direction of the eyes, from -1 (left) to 1 (right). `nose` is the
+ * side to which the nose is turned, -1 (left) or 1 (right).
  * @typedef {{skin: string, brows: string, lids: string, mouth: string, gaze: number,
  *   nose: number}} Face
  */
