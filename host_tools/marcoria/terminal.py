@@ -1,4 +1,4 @@
-"""Terminal output: text is cleaned of control characters, pictures fit the window."""
+"""Terminal output: text with escaped control characters, and pictures that fit the window."""
 
 import re
 import sys
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 _A_SECOND = 4  # redraws per second; each adapts the picture to the size of the window
-# Control characters except newline and tab, and the Unicode characters that change the direction
-# of writing.
+# Characters to escape: those that change the direction of writing, and control characters except
+# tab, newline, and carriage return before a newline.
 _CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\r(?!\n)")
 
 
@@ -21,17 +21,17 @@ def clean(text: str) -> str:
 
 
 class CleanStream:
-    """Text stream that cleans everything written to it."""
+    """Text stream that escapes control characters (see `clean`) in all text written to it."""
 
     def __init__(self, stream: TextIO) -> None:
         self.unfiltered = stream
 
     def write(self, text: str) -> int:
-        """Write a cleaned text; return its length."""
+        """Clean and write a text; return the length of the cleaned text."""
         return self.unfiltered.write(clean(text))
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """Write cleaned lines."""
+        """Clean and write lines."""
         self.unfiltered.writelines(map(clean, lines))
 
     def __getattr__(self, name: str) -> Any:
@@ -40,7 +40,7 @@ class CleanStream:
 
 @contextmanager
 def cleaned_output() -> Iterator[None]:
-    """Clean everything that the block writes to standard output and standard error."""
+    """Clean all text that the block writes to standard output and standard error."""
     before = sys.stdout, sys.stderr
     # Python sets a standard stream to None if the process has no such stream.
     sys.stdout, sys.stderr = (cast(TextIO, one and CleanStream(one)) for one in before)
@@ -51,7 +51,7 @@ def cleaned_output() -> Iterator[None]:
 
 
 def unfiltered(stream: TextIO) -> TextIO:
-    """Return the stream that a CleanStream wraps, for programs that clean their text themselves.
+    """Return the stream that a CleanStream wraps, for callers that clean their text themselves.
 
     Any other stream is returned unchanged.
     """
@@ -59,7 +59,7 @@ def unfiltered(stream: TextIO) -> TextIO:
 
 
 def console() -> "Console":
-    """Return rich's console on standard output, with cleaned text."""
+    """Return a console of the library rich that writes cleaned text to standard output."""
     from rich.console import Console
     from rich.segment import Segment
 
@@ -67,7 +67,7 @@ def console() -> "Console":
         """Console that cleans all text and keeps its own control codes."""
 
         def render(self, *given: Any, **named: Any) -> Iterator[Segment]:
-            """Yield the segments of a renderable, with their texts cleaned."""
+            """Yield the segments of a renderable: control codes unchanged, and cleaned texts."""
             for one in super().render(*given, **named):
                 yield one if one.control else Segment(clean(one.text), one.style)
 
@@ -76,9 +76,10 @@ def console() -> "Console":
 
 @contextmanager
 def drawn_on(draw: "Callable[[int, int], RenderableType]") -> Iterator[Callable[[], object]]:
-    """Redraw a full-screen picture several times a second, at the window's current size.
+    """While the block runs, redraw a full-screen picture several times a second.
 
-    `draw(columns, lines)` returns the picture. Yield a function that redraws at once.
+    `draw(columns, lines)` returns the picture for the window's current size. Yield a function that
+    redraws at once.
     """
     from rich.live import Live
 

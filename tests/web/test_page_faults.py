@@ -233,3 +233,18 @@ def test_a_mistake_of_the_program_is_a_sentence(sit, page: Page, watches: list[W
     (problem,) = watches[0].problems
     assert "Traceback" in problem and "ValueError: 7" in problem
     watches[0].forgive("Traceback")
+
+
+@pytest.mark.soak(keep=1)
+def test_a_new_match_has_no_faults(sit) -> None:
+    hand = sit(Mouse, house="salotto")
+    hand.open("breaking")
+    row = hand.page.locator(".fault:has(#fault-noise)")
+    hand.activate(row.locator("button").last)
+    expect(row.locator(".state")).not_to_be_empty()
+    hand.page.keyboard.press("Escape")
+    hand.open("new-match")
+    hand.activate(hand.page.get_by_role("button", name="Start the match"))
+    hand.page.wait_for_function("document.documentElement.dataset.phase === 'ready'")
+    hand.open("breaking")
+    expect(row.locator(".state")).to_be_empty()

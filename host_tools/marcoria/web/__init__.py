@@ -1,1 +1,1 @@
-"""The web page with the virtual table, its server, and the Python code that runs in the page."""
+"""Web page with the virtual table: the page's files, a server, and Python code for the page."""

@@ -1,6 +1,6 @@
 """Facts and pictures for the page's panel "Build one", made from the files of hardware/.
 
-The panel loads them when it is opened.
+The page loads them only when the panel is opened.
 """
 
 import json
@@ -20,8 +20,8 @@ from marcoria.flash.stock import CHIPS, OLDEST, chip_of
 from marcoria.paths import ROOT
 
 FACTS = "construction/facts.json"
-# Forms of the addresses of the guide's pages: on the documentation site that contains the web
-# page, or in the repository.
+# Templates of the addresses of the guide's pages: for a web page that is part of the documentation
+# site, and for other web pages, which link to the repository. `part` is "" or "#" and an anchor.
 ON_THE_SITE = "../{page}.html{part}"
 IN_THE_REPOSITORY = "{repository}/blob/main/{page}.md{part}"
 _GUIDE = {
@@ -38,10 +38,10 @@ _BODIES = {"table": "plate", "mat": "mat"}
 
 
 def files(guide: str, images: Mapping[str, Mapping[str, Any]]) -> dict[str, bytes]:
-    """Return the facts and the pictures by path.
+    """Return the files with the facts and the pictures, by path in the page's folder.
 
-    `guide` is the form of the guide's addresses. `images` has the facts about the images by board;
-    boards without an image are missing.
+    `guide` is one of the two templates above. `images` has the facts about the image to flash for
+    each board, by the name of the board's profile; boards without an image are missing.
     """
     pictures = [one.path for one in page_pictures()]
     made = {f"construction/{path.name}": path.read_bytes() for path in pictures}
@@ -84,7 +84,10 @@ def _costs(circuit: Circuit, body: str) -> dict[str, list[int]]:
 
 
 def _first(circuit: Circuit) -> list[int]:
-    """Return the lowest and the highest price of a trial of one reader, rounded to ten euro."""
+    """Return the lowest and the highest price of a trial, rounded to ten euro.
+
+    The lowest price is that with one reader, the highest price is that with two readers.
+    """
     return [10 * round(euro / 10) for euro in bom.price_of_first(circuit)]
 
 

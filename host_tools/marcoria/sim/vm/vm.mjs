@@ -1,4 +1,4 @@
-// Server of a MicroPython VM on a pipe; vm.py is the client.
+// Server on a pipe for a MicroPython VM; vm.py is the client.
 
 import { Clock } from "./clock.mjs";
 import { put } from "./loader.mjs";

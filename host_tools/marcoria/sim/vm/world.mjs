@@ -1,5 +1,5 @@
-// The simulated world of a board: the chip models in a second VM, and the clock of both VMs. This
-// module uses no API of node.
+// The simulated world of a board: the chip models, which run in another VM than the firmware, and
+// the virtual time. This module uses no API of node, so that a web page can use it too.
 
 import { copy } from "./bytes.mjs";
 import { NO_TIME } from "./clock.mjs";
@@ -19,10 +19,11 @@ const [NO_BYTE, INTERRUPTED] = [-1, -2];
 const CTRL_C = 3;
 
 const HEAP_KIB = 24 * 1024;
-// After this number of allocated bytes, garbage is collected at the end of the operation.
+// After this number of allocated bytes, garbage is collected at the end of the call into the VM.
 const GARBAGE = 1 << 20;
-// The longest wait in one operation: no garbage is collected during an operation, and its time
-// must fit into 32 bits.
+// The longest wait in one call into the VM. Garbage is collected only at the end of a call, and
+// the time of a call in us must fit into 32 bits. At least this time passes between two calls of
+// `alive`.
 const LONGEST_WAIT_US = 1_000_000;
 
 /** @type {(facade: string) => string} */
@@ -45,16 +46,17 @@ def size(i):
 `;
 
 export class World {
-  // The name of each request and the direction of its bytes.
+  // The name of each request and the directions of its bytes (0: no bytes).
   /** @type {[name: string, way: number][]} */ requests;
   /** @type {number[]} */ interrupts = []; // pins with interrupts that are not handled yet
   /** @type {Record<string, number>} */ #numberOf; // the number of each request
   /** @type {Entry} */ #serve; // function that serves a request by its number
-  // Functions of the server for players and tests: call, ask, get and set.
+  // Functions of the server (chips/serve.py) for players and tests: call, ask, get and set.
   /** @type {Record<string, (...texts: string[]) => string>} */ #people;
   /** @type {() => Uint8Array} */ #bytes;
   /** @type {number} */ #place; // address of the bytes of a request
-  // Functions for the pieces of bytes of the last answer: their number, address and size.
+  // Functions for the long byte strings (pieces) of the last answer: `count` returns their number.
+  // `at` and `size` take the index of a piece, and return its address and its size.
   /** @type {{ count: Entry, at: Entry, size: Entry }} */ #pieces;
   #stale = false; // whether the clock may have advanced since #now was set
   #now = 0;
@@ -68,9 +70,11 @@ export class World {
 
   /**
    * Load the VM with `files` and run `setup`, Python code that makes the variable `world`.
-   * `facade` is the name of another variable in `setup`, whose methods the web page calls. `reset`
-   * is called when the processor restarts or loses power. `readPage` reads the display for
-   * simulated players. `modules` are further modules in JavaScript that Python code can import.
+   * `facade` is the name of another variable that `setup` makes; the web page calls the methods of
+   * this object. Without a web page, `facade` is "None". `reset` is called when the processor
+   * restarts or loses power. `readPage` returns the text of an image of the display, as JSON, for
+   * simulated players. `modules` are further modules in JavaScript, by the names by which Python
+   * code can import them.
    * @param {object} options
    * @param {Package} options.package
    * @param {(bytes: Uint8Array) => void} options.print
@@ -118,7 +122,8 @@ export class World {
 
   /**
    * Call a function of the server for players and tests. Return its answer as {text, pieces}: a
-   * text in JSON, and the long byte strings, to which the text refers by index.
+   * text in JSON, and the long byte strings, to which the text refers by index. The function `set`
+   * has no answer: do not use its result.
    * @param {"call" | "ask" | "get" | "set"} what
    * @param {...string} texts
    */
@@ -137,7 +142,8 @@ export class World {
   }
 
   /**
-   * Read the clock, which takes some us, or let at most `us` pass.
+   * Let time pass: with "look" the time of reading the clock, with "wait" at most `us`. An
+   * interrupt or a reset ends a wait early.
    * @param {"look" | "wait"} what
    * @param {number} us
    */
@@ -145,7 +151,7 @@ export class World {
     this.#went(this.#do(what, Math.min(us, LONGEST_WAIT_US)));
   }
 
-  // Return whether a chip was misused.
+  // Return whether a misuse of a chip was not reported yet.
   get hasFault() {
     return this.#do("faults") !== 0;
   }
@@ -184,8 +190,8 @@ export class World {
   }
 
   /**
-   * Pass a request with bytes to the chip models, and return the answer. The bytes are in `memory`
-   * from `at` on.
+   * Pass a request with `count` bytes to the chip models, and return the answer. The bytes are
+   * read from the memory of the firmware's VM at the address `at`, or written there, or both.
    * @param {number} number
    * @param {number} way TO_WORLD, FROM_WORLD, or both bits
    * @param {number} a
@@ -211,7 +217,7 @@ export class World {
   }
 
   /**
-   * Update the clock from its low 32 bits.
+   * Update the time from its low 32 bits, and call `alive` about once in a virtual second.
    * @param {number} low
    */
   #went(low) {

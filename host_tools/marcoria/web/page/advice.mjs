@@ -24,10 +24,11 @@ import {
  * @property {Record<string, string>} [places]
  * @property {Deed[]} [deeds]
  * @property {boolean} [quiet] whether screen readers do not announce the advice
- * @property {{name: string, places: Record<string, string>}} [heard] the text for screen readers
- * @property {string} [way] name of the text for screen readers that names the key to the buttons or
- *   cards
- * @property {string} [seat] the person who may ask the expert now
+ * @property {{name: string, places: Record<string, string>}} [heard] the text for screen readers,
+ *   if it is not the visible text
+ * @property {string} [way] name of the text that tells screen readers which key leads to the
+ *   buttons or cards
+ * @property {string} [seat] seat of the person who may ask the expert now
  * @property {string[]} [terms] names of terms that explain the advice (terms.mjs)
  * @property {boolean} [wrong] whether the advice reports a fault instead of giving help
  */
@@ -65,7 +66,7 @@ const TO_YOU = /** @type {Record<string, string>} */ ({
   "help-took": "help-took-you",
 });
 
-/** For each action, the text for screen readers that names the key to its buttons or cards. */
+/** For each action, the text that tells screen readers which key leads to its buttons or cards. */
 const WAYS = /** @type {Record<string, string>} */ ({
   bid: "hear-choose",
   answer: "hear-choose",
@@ -85,7 +86,7 @@ const TROUBLES = ["connecting", "gone", "busy", "no-answer", "unknown"];
 const REAL_MOMENTS = ["start", "deal", "lay-upcard", "bid", "card", "confirm", "answer"];
 
 /**
- * Return what to do now.
+ * Return the advice for this state of the table; `glance` is null while the table starts.
  * @param {Glance | null} glance
  * @param {Told} told
  * @param {boolean} isPlay whether the view "play" is shown
@@ -98,7 +99,8 @@ export function advise(glance, told, isPlay = false) {
 }
 
 /**
- * Return advice that calls its person "you". Screen readers hear the seat, as in all sentences.
+ * Return the advice with "you" instead of the person's seat. Screen readers still announce the
+ * seat, as they do in all sentences.
  * @param {Advice} advice
  */
 function toYou({ name, places, heard, ...rest }) {
@@ -162,12 +164,14 @@ function adviseAny(glance, told) {
     return { name: "help-still", deeds: [{ name: "do-step", action: "step" }] };
   }
   const moment = MOMENTS[glance.next];
-  const busy = told.phase === "dealt" ? "help-deals" : "help-wait"; // hands are being scanned
+  // In the phase "dealt", hands are being scanned, or the upcard is not turned up yet.
+  const busy = told.phase === "dealt" ? "help-deals" : "help-wait";
   return moment ? moment(glance, told) : { name: busy, quiet: true };
 }
 
 /**
- * Return whether a deal of the virtual table has just ended, and the next one has not begun.
+ * Return whether a deal was played at the virtual table, and the next one has not begun. Return
+ * false for a real table, and in a tab that only watches.
  * @param {Glance | null} glance
  * @param {Told} told
  */
@@ -210,7 +214,7 @@ function start(_, told) {
 }
 
 /**
- * Return the advice to deal. A bot deals without being asked.
+ * Return the advice to deal, or to wait if no person has to deal.
  * @param {Glance} glance
  * @param {Told} told
  * @returns {Advice}
@@ -257,7 +261,8 @@ function bid(glance, told) {
   if (!seat) {
     return thinks(glance);
   }
-  // Before the table has read the upcard, it is the first card that lies on any pad.
+  // If the table has not read the upcard yet, take the upcard that lies beside the pads, or else
+  // the first card on any pad.
   const upcard = told.upcard ?? glance.upcard ?? Object.values(glance.pads).flat()[0];
   const suit = upcard?.[1] ?? "";
   if (!suit) {
@@ -303,7 +308,8 @@ function thinks(glance) {
 }
 
 /**
- * Return the text for screen readers that lists the playable cards.
+ * Return the text for screen readers. It lists the cards that may be played, or says that any
+ * card may be played.
  * @param {string} seat
  * @param {string[]} legal
  * @param {string[]} held
@@ -330,7 +336,7 @@ function show(glance) {
 }
 
 /**
- * Return the advice that a player of each side confirms the result.
+ * Return the advice to confirm the result, or to wait if only bots have not confirmed it yet.
  * @param {Glance} glance
  * @param {Told} told
  * @returns {Advice}
@@ -362,7 +368,8 @@ function termsOf({ deal: { outcome, belote }, score }) {
 }
 
 /**
- * Return the seat of one person for each side that has not confirmed the result.
+ * Return the seat of one person for each side that has not confirmed the result. A side without
+ * persons has no seat in the list.
  * @param {Glance} glance
  * @param {Told} told
  */

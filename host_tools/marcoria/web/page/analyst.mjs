@@ -1,4 +1,4 @@
-// The page's solver of deals with open cards, which runs in a worker of its own.
+// The page's connection to the worker that computes best play of deals with open cards.
 
 import { AskedWorker } from "./asked_worker.mjs";
 
@@ -8,7 +8,8 @@ export class Analyst {
   #worker = new AskedWorker(new URL("./worker/solver.mjs", import.meta.url));
 
   /**
-   * Return each of the cards that were played from the start of a deal, with its cost.
+   * Return the cards that were played from the start of a deal, each with its cost: the number of
+   * points that the card loses compared with the best card.
    * @param {DealFacts} deal
    * @param {string[]} cards
    * @returns {Promise<Play[]>}
@@ -29,7 +30,8 @@ export class Analyst {
   }
 
   /**
-   * Return the cards of best play after these cards, until it is the turn of `seat`.
+   * Return the cards of best play after these cards, until it is the turn of `seat`. If `seat` is
+   * "", return them until the end of the deal.
    * @param {DealFacts} deal
    * @param {string[]} cards
    * @param {string} seat
@@ -40,7 +42,9 @@ export class Analyst {
   }
 
   /**
-   * Return the points of both sides with best play (par), and whether the contract is made then.
+   * Return three results: the points of both sides if both play best for points (par); the cards
+   * if both play best for the score; and whether the contract is made with these cards, null if
+   * no contract can fail.
    * @param {DealFacts} deal
    * @returns {Promise<Verdict>}
    */

@@ -1,11 +1,11 @@
-// The page's connection to the worker that reads the journal and deals in BDN.
+// The page's connection to the worker that reads journals, and deals as text in BDN.
 
 import { AskedWorker } from "./asked_worker.mjs";
 
 /** @import { Deal } from "./study.mjs" */
 
 /**
- * @typedef {object} Finished a deal, as web/world/archive.py returns it
+ * @typedef {object} Finished a finished deal, as web/world/archive.py yields it
  * @property {number} epoch
  * @property {number} seq
  * @property {number} match
@@ -15,7 +15,7 @@ import { AskedWorker } from "./asked_worker.mjs";
  */
 
 /**
- * @typedef {object} Journal
+ * @typedef {object} Journal a journal (`cells`), the files of its houses, and what is wanted of it
  * @property {Uint8Array} cells
  * @property {Record<string, string>} files
  * @property {Record<string, string>} about
@@ -27,7 +27,8 @@ export class Archivist {
   #worker = new AskedWorker(new URL("./worker/archivist.mjs", import.meta.url));
 
   /**
-   * Return the finished deals of a journal.
+   * Return the finished deals of a journal that were dealt after record `after`. If the journal's
+   * epoch is not `epoch`, return all its finished deals. `about` has BDN tags to add to the deals.
    * @param {Journal} journal
    * @returns {Promise<Finished[]>}
    */
@@ -36,7 +37,7 @@ export class Archivist {
   }
 
   /**
-   * Return the facts of deals in BDN, for the view with open cards.
+   * Return the facts of all deals of a BDN text, for the view with open cards.
    * @param {string} text
    * @returns {Promise<Deal[]>}
    */
@@ -44,7 +45,7 @@ export class Archivist {
     return this.#worker.ask("facts", text);
   }
 
-  /** End the worker. Questions that it has not answered yet stay without an answer. */
+  /** End the worker. The promises of unanswered questions are never settled. */
   close() {
     this.#worker.close();
   }

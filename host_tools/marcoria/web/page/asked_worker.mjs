@@ -1,4 +1,5 @@
-// A worker that answers questions. The first question starts it, and `close` ends it.
+// A web worker that answers questions. A question starts the worker if it does not run yet, and
+// `close` ends it.
 
 import { words } from "./words.mjs";
 
@@ -16,7 +17,8 @@ export class AskedWorker {
   }
 
   /**
-   * Return the answer to a question; reject with {code, sentence}.
+   * Send a question to the worker and return the answer. `ask` is the kind of the question, and
+   * `question` has its data. After an error, reject with {code, sentence}.
    * @param {string} ask
    * @param {unknown} question
    * @returns {Promise<any>}
@@ -28,7 +30,7 @@ export class AskedWorker {
     return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
   }
 
-  /** End the worker. Questions that it has not answered yet stay without an answer. */
+  /** End the worker. The promises of unanswered questions are never settled. */
   close() {
     this.#worker?.terminate();
     this.#worker = undefined;
@@ -54,8 +56,8 @@ export class AskedWorker {
 }
 
 /**
- * Return an error as people see it. If the error is a mistake in the program, write its text to the
- * browser's console instead of showing it.
+ * Return an error as people see it. If the error is a mistake in the program, write its text to
+ * the browser's console instead of showing it.
  * @param {{code: string, sentence: string}} error
  */
 function shown({ code, sentence }) {

@@ -1,5 +1,6 @@
-// The events of the deal: their sentences, their list, and a slider to go back through them. While
-// the slider is not at the end, the audit grid shows the state after the event at the slider.
+// The table's records as sentences, the list of these sentences, and a slider to go back through
+// the events of the deal. While the slider is not at the end, the audit grid shows the state after
+// the event at the slider.
 
 import { element, fill } from "./dom.mjs";
 import { actions, button, checkbox, field } from "./form.mjs";
@@ -10,9 +11,12 @@ import { cardSign, seatName, sideName, words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Happened, Reason, Told } from "./shapes.mjs" */
 
-/** The list keeps at most this many rows; the journal has all records. */
+/** The list keeps at most this many rows. */
 const KEPT = 300;
-/** Kinds of records with a text for each argument, such as "lost" and "found again". */
+/**
+ * Kinds of records with a separate text for each argument, such as record-reader-0 and
+ * record-reader-1.
+ */
 const BY_ARGUMENT = ["reader", "display", "keys", "discipline", "deal"];
 const OF_A_SIDE = ["NS", "EW", "hanging"];
 
@@ -21,7 +25,7 @@ export class PastSlider {
   /**
    * @param {Feed} feed
    * @param {EventList} events
-   * @param {(told: Told | null) => void} moved
+   * @param {(told: Told | null) => void} moved gets the state to show; null is the latest state
    */
   constructor(feed, events, moved) {
     this.feed = feed;
@@ -57,7 +61,8 @@ export class PastSlider {
   }
 
   /**
-   * Adapt the slider to a new state of the deal.
+   * Set the end of the slider to the last event in a new state of the deal. Go back to the latest
+   * state if the deal no longer has the event at the slider.
    * @param {Told} told
    */
   follow(told) {
@@ -95,7 +100,8 @@ export class PastSlider {
   }
 
   /**
-   * Show the state after an event, unless the slider has moved again before the answer.
+   * Show the state after an event, unless the slider has moved again before the answer. Go back to
+   * the latest state if the answer is null or an error.
    * @param {number} event
    */
   async #ask(event) {
@@ -124,7 +130,9 @@ export class PastSlider {
 }
 
 /**
- * The list of records, latest first, each with its number in the deal and the time since power-on.
+ * The list of records, latest first. The row of an event in a deal begins with the number of
+ * events in the deal so far, any other row with a dot. Each row ends with the time since the
+ * table's start.
  */
 export class EventList {
   constructor() {
@@ -136,7 +144,7 @@ export class EventList {
     this.box = element("div", { class: "event-list" });
   }
 
-  /** Return the number of the latest record. */
+  /** Return the seq of the latest record, or 0 if the list is empty. */
   get records() {
     return this.rows.at(-1)?.seq ?? 0;
   }
@@ -147,8 +155,8 @@ export class EventList {
   }
 
   /**
-   * Replace the reasons for cards of the finished deal by the complete reasons, which may name
-   * cards in hands.
+   * Replace the reasons for cards of the finished deal by the complete reasons, which may depend
+   * on cards that the other players could not see.
    * @param {Record<string, Reason>} reasons by card
    */
   explain(reasons) {
@@ -231,8 +239,8 @@ function clock(ms) {
 }
 
 /**
- * Return the text of a record. If it has none, return a sentence made from its kind, seat and
- * argument.
+ * Return the text of a record. If the record has no text, return a sentence made from its kind,
+ * seat and argument, or these words themselves if the page has no sentence for them.
  * @param {Happened} row
  */
 export function recordText(row) {
@@ -262,7 +270,7 @@ function refusal(seat, code) {
 }
 
 /**
- * Return the reason of a refusal, "" if the page has no text for it.
+ * Return the reason for a refusal, or "" if the page has no text for it.
  * @param {string} code as in docs/events.md
  */
 export function refusalReason(code) {

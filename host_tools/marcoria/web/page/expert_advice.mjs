@@ -1,5 +1,5 @@
-// Advice of the expert bot as a sentence: the bid or the card that the expert would choose in the
-// place of a person. The expert knows only this person's cards and the events of the match
+// Advice of the expert bot in sentences: the bid or the card that the expert would choose in a
+// person's place. The expert knows only this person's cards and the events of the match
 // (web/world/advice.py). The page asks the expert only when the person presses a button.
 
 import { reasonText } from "./sentences.mjs";
@@ -17,7 +17,7 @@ import { cardSign, joined, suitName, words } from "./words.mjs";
 const DOUBLES = ["double", "redouble", "third"];
 
 /**
- * Ask what the expert would do at a seat now, and return the answer as a sentence.
+ * Ask what the expert would do at a seat now, and return the answer in sentences.
  * @param {Feed} feed
  * @param {string} seat
  */
@@ -26,8 +26,8 @@ export async function askExpert(feed, seat) {
 }
 
 /**
- * Return an answer of the action `advise` as a sentence; null is an answer without advice.
- * @param {Pass | Bid | Play | null} advice
+ * Return an answer of the action `advise` in sentences.
+ * @param {Pass | Bid | Play | null} advice null if there is no advice
  */
 export function adviceText(advice) {
   if (!advice) {

@@ -1,9 +1,9 @@
-// The drawer "Break it": a row for each fault with a button that causes or mends it, one button
-// that mends all faults, and the steps of a scenario file.
+// The drawer "Break it". Each fault has a row with a button that causes or mends the fault.
+// Another button mends all faults that can be mended. Below are the steps of a scenario file.
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
-import { FAULTS } from "./faults.mjs";
+import { FAULTS, NO_CUT } from "./faults.mjs";
 import { Alert, button, choice, numberInput, options } from "./form.mjs";
 import { SEAT_KEYS } from "./keys.mjs";
 import { ScenarioSteps } from "./scenario_steps.mjs";
@@ -16,7 +16,7 @@ import { keyName, seatName, suitSign, words } from "./words.mjs";
 /** @import { Glance } from "./shapes.mjs" */
 
 const BLOCKS = 64;
-/** Faults that end when the table is switched on. */
+/** Faults that count as mended when the table is switched on. */
 const CURED = ["cut", "torn", "jam"];
 
 export class FaultPanel {
@@ -36,6 +36,7 @@ export class FaultPanel {
     this.dialog = new Dialog(root, "break-title", { drawer: true, fill: () => this.#draw() });
     this.power = true;
     feed.on("glance", (/** @type {Glance} */ glance) => this.#look(glance));
+    feed.on("fresh", () => this.#forget());
   }
 
   open() {
@@ -51,13 +52,21 @@ export class FaultPanel {
     this.steps.play(text);
   }
 
-  /** Mend every fault of this drawer that can be mended. */
+  /** Mend every fault of this drawer that can be mended, and switch the table on if it is off. */
   async mendAll() {
     for (const row of this.#rows()) {
       await row.mendAll();
     }
     if (this.feed.last.glance?.power === false) {
       await this.feed.do("plug", {});
+    }
+    this.#changed();
+  }
+
+  /** Forget the faults of the table before: this is another table, without faults. */
+  #forget() {
+    for (const row of this.#rows()) {
+      row.forget();
     }
     this.#changed();
   }
@@ -93,12 +102,12 @@ export class FaultPanel {
   }
 
   /**
-   * Update the rows when the power changes. This drawer, other parts of the page and faults of the
-   * flash can cut the power.
+   * Update the rows when the power goes off or on. Not only the buttons of this drawer switch the
+   * power: a scenario or the flash (fault "torn") can cut it, and the help line can restore it.
    * @param {Glance} glance
    */
   #look(glance) {
-    if (glance.power !== this.power) {
+    if (!glance.real && glance.power !== this.power) {
       this.power = glance.power;
       for (const row of this.#rows()) {
         row.powered(glance.power);
@@ -109,7 +118,8 @@ export class FaultPanel {
 }
 
 /**
- * The row of a fault: its name, the table's reaction, the choice of a seat or key, and a button.
+ * The row of a fault: the fault's name, the table's reaction, the choice of a seat, a key or a
+ * block if the fault needs one, a button, and the fault's state.
  */
 class FaultRow {
   /**
@@ -161,12 +171,19 @@ class FaultRow {
     this.#show();
   }
 
+  forget() {
+    this.open.clear();
+    this.#show();
+  }
+
   /**
    * Update the row after the power went off or on.
    * @param {boolean} on
    */
   powered(on) {
     if (on && CURED.includes(this.fault.name)) {
+      // Another cause may have cut the power: then a scheduled cut would still come.
+      if (this.broken && this.fault.name === "torn") this.feed.attempt(...NO_CUT);
       this.open.clear();
     } else if (!on && this.fault.name === "cut") {
       this.open.set(this.#key(), { ...this.where });
@@ -231,7 +248,8 @@ class FaultRow {
   }
 
   /**
-   * Send the orders one after the other. Return whether all succeeded.
+   * Send actions to the worker one after the other, until one fails. Return whether all succeeded.
+   * If there is no action, note an error and return false.
    * @param {Act[]} acts
    */
   async #all(acts) {

@@ -1,6 +1,6 @@
-// The faults of the drawer "Break it": the orders to the simulated parts that cause and mend each
-// fault (docs/simulator.md). A fault's texts in the .words files are fault-NAME and
-// fault-NAME-does.
+// The faults of the drawer "Break it", with the actions that the page sends to the worker to cause
+// and to mend each fault. docs/simulator.md explains the orders to simulated parts. A fault's
+// texts in the .words files are fault-NAME and fault-NAME-does.
 
 import { SEATS } from "./seats.mjs";
 
@@ -12,10 +12,14 @@ import { SEATS } from "./seats.mjs";
 /**
  * @typedef {object} Fault
  * @property {string} name
- * @property {"seat" | "key" | "block" | ""} asks what the user must choose
- * @property {readonly [string, string]} acts the button's texts for causing and for mending
- * @property {(where: Where, feed: Feed) => Act[]} breaks
- * @property {((where: Where) => Act[]) | null} mends null if it cannot be mended
+ * @property {"seat" | "key" | "block" | ""} asks what the user must choose: a seat, a seat and one
+ *   of its keys, a block, or nothing
+ * @property {readonly [string, string]} acts names of the button's two texts, without "act-": for
+ *   causing the fault and for mending it
+ * @property {(where: Where, feed: Feed) => Act[]} breaks returns the actions that cause the fault;
+ *   [] if the seat has no card for it
+ * @property {((where: Where) => Act[]) | null} mends returns the actions that mend the fault; null
+ *   if the fault ends by itself or cannot be mended
  */
 
 const GOOD_READER = 0x92;
@@ -24,9 +28,9 @@ const NOISE = 0.02;
 const BUS_PASS = "04A1B2C3D4E5F6";
 const PHONE = "08A1B2C3";
 const LIGHTS = 32;
-const HALF = 16; // number of the first light that gets no data: the lights of South and West
+const HALF = 16; // the lights from this number on, those of South and West, get no data
 const NEXT_RECORD = 1;
-const CUT_SEED = 7; // random seed: how much of the record is written before the cut
+const CUT_SEED = 7; // random seed that decides how much of the record is written before the cut
 const KEYS_BUS = "i2c_buses.0.stuck";
 
 const PLUG = /** @type {const} */ (["unplug", "plug"]);
@@ -37,6 +41,8 @@ const DO = /** @type {const} */ (["do", "mend"]);
 
 /** @type {(method: string, ...args: unknown[]) => Act} */
 const order = (method, ...args) => ["order", { method, args }];
+/** Cancels a scheduled power cut. */
+export const NO_CUT = order("flash.cut_at", 0);
 /** @type {(name: string, value: unknown) => Act} */
 const set = (name, value) => ["set", { name, value }];
 /** @type {(card: string, seat: string) => Act} */
@@ -45,7 +51,7 @@ const put = (card, seat) => ["put", { card, seat }];
 const lift = (card) => ["lift", { card }];
 
 /**
- * Return the first cards of a seat's hand.
+ * Return the first `count` cards of a seat's hand, or all cards if the hand has fewer.
  * @param {Feed} feed
  * @param {string} seat
  * @param {number} count
@@ -64,6 +70,8 @@ const fault = (name, asks, acts, breaks, mends) => ({ name, asks, acts, breaks, 
 
 /** @type {() => Act[]} */
 const plug = () => [["plug", {}]];
+/** @type {() => Act[]} */
+const untear = () => [NO_CUT, ["plug", {}]];
 /** @type {(where: Where) => Act[]} */
 const clear = ({ seat }) => [["lift", { seat }]];
 /** @type {(value: number) => (where: Where) => Act[]} */
@@ -106,7 +114,7 @@ export const FAULTS = [
     group: "power",
     faults: [
       fault("cut", "", PLUG, () => [["cut", {}]], plug),
-      fault("torn", "", ["do", "plug"], ordered("flash.cut_at", NEXT_RECORD, CUT_SEED), plug),
+      fault("torn", "", ["do", "plug"], ordered("flash.cut_at", NEXT_RECORD, CUT_SEED), untear),
     ],
   },
   {
@@ -148,7 +156,8 @@ export const FAULTS = [
 ];
 
 /**
- * Return the orders to lay a card on a pad so that the next pad reads it too.
+ * Return the actions that lay a card on a seat's pad in such a way that the pad of the next seat,
+ * clockwise, reads the card too.
  * @param {string} card
  * @param {string} seat
  * @returns {Act[]}

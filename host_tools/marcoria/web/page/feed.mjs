@@ -1,5 +1,5 @@
-// The page's connection to the worker, which sends events and receives actions. One tab runs the
-// table; other tabs are read-only until one of them takes over.
+// The page's connection to the worker: the page sends actions, and the worker sends events. One
+// tab runs the table. Other tabs are read-only, but any of them can take the table over.
 
 import { locks } from "./locks.mjs";
 import { choosePort, Port } from "./port.mjs";
@@ -10,6 +10,7 @@ import { words } from "./words.mjs";
 /** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void }} Answer */
 
 const NAME = "marcoria";
+const FRESH = ["new", "scenario"]; // after these actions the worker runs a new table: event "fresh"
 const LOOKING_ON_MS = 5000; // the interval at which a read-only tab announces itself
 const SPREAD = ["another", "glance", "screen", "told", "happened", "reasons", "tones", "trouble"];
 
@@ -40,7 +41,9 @@ export class Feed {
   }
 
   /**
-   * Send an action to the worker and return its answer; reject with {code, sentence}.
+   * Send an action to the worker and return the worker's answer. Reject with {code, sentence} if
+   * the action fails, or if this tab is read-only. The action "take" is not sent to the worker:
+   * this tab takes the table over from another tab.
    * @param {string} action
    * @param {object} args
    * @returns {Promise<any>}
@@ -52,7 +55,9 @@ export class Feed {
     }
     const id = ++this.#id;
     this.#worker.postMessage({ id, action, args });
-    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+    const answer = new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+    if (FRESH.includes(action)) answer.then(() => this.#hear("fresh", {})).catch(() => {});
+    return answer;
   }
 
   /**
@@ -72,8 +77,8 @@ export class Feed {
     this.#hear("trouble", { sentence });
   }
 
-  // Ask for the port of a real table, and show that table until the action "leave" or "new" shows
-  // the virtual one again. Return false if the user has chosen no port.
+  // Ask the user for the port of a real table, and show that table. Later the action "leave" or
+  // "new" shows the virtual table again. Return false if the user has chosen no port, else true.
   async connect() {
     const chosen = await choosePort();
     if (!chosen) return false;
@@ -93,7 +98,8 @@ export class Feed {
   }
 
   /**
-   * Run the table if no other tab runs it; with `steal`, take the table over from that tab.
+   * Run the table if no other tab runs it, and return the worker's answer to "begin". Otherwise
+   * become read-only and return null. With `steal`, take the table over from the other tab.
    * @param {boolean} steal
    */
   #begin(steal) {
@@ -140,8 +146,8 @@ export class Feed {
   }
 
   /**
-   * Return an error as people see it. If the error is a mistake in the program, write its traceback
-   * to the browser's console instead of showing it.
+   * Return an error as people see it. If the error is a mistake in the program, write its
+   * traceback to the browser's console instead of showing it.
    * @param {Trouble} trouble
    */
   #shown(trouble) {

@@ -1,5 +1,5 @@
 // Keyboard focus: arrow keys move it within a group of buttons, a link skips the bar, and another
-// element gets the focus when the focused one disappears.
+// element gets the focus when the focused element disappears or is disabled.
 
 import { element, fill } from "./dom.mjs";
 import { words } from "./words.mjs";
@@ -12,7 +12,10 @@ const CHANGES = {
   attributeFilter: ["hidden", "inert", "disabled", "open"],
 };
 
-/** Observer that moves a lost keyboard focus to an element near its last place. */
+/**
+ * Observer that replaces a lost keyboard focus: it focuses the heading of an open modal dialog,
+ * else an element near the element that had the focus last.
+ */
 export class Focus {
   /** @param {() => HTMLElement} rest returns the element to focus if no other is near */
   constructor(rest) {
@@ -22,8 +25,8 @@ export class Focus {
     /** @type {Element | null} */
     this.group = null;
     document.addEventListener("focusin", (event) => this.#note(event.target));
-    // A press on an element that cannot be focused removes the focus on purpose. Then `#check` must
-    // not move the focus.
+    // A press on an element that cannot be focused removes the focus on purpose. Then `#check`
+    // must not move the focus.
     document.addEventListener("pointerdown", () => this.#note(null), { capture: true });
     new MutationObserver(() => this.#check()).observe(document.body, CHANGES);
   }
@@ -75,7 +78,7 @@ const FORTH = new Set(["ArrowRight", "ArrowDown"]);
 export class Rove {
   /**
    * @param {HTMLElement} box
-   * @param {string} items
+   * @param {string} items CSS selector of the buttons in the box
    */
   constructor(box, items) {
     this.box = box;
@@ -141,10 +144,10 @@ export class Rove {
 }
 
 /**
- * Return the index to which a key moves the focus, or null.
+ * Return the index to which a key moves the focus, or null if the key does not move it.
  * @param {string} key
- * @param {number} at
- * @param {number} count
+ * @param {number} at index of the focused item
+ * @param {number} count number of items
  */
 function target(key, at, count) {
   if (key === "Home") {
@@ -160,8 +163,8 @@ function target(key, at, count) {
 }
 
 /**
- * Sort the items by their places on the screen: from left to right if they form a row, else from
- * top to bottom. Their order in the document may differ, because seats are rotated.
+ * Return the items sorted by their positions on the screen: from left to right if they form a row,
+ * else from top to bottom. Their order in the document may differ, because seats are rotated.
  * @param {HTMLElement[]} items
  */
 function sorted(items) {
@@ -182,7 +185,7 @@ function spread(values) {
 /**
  * Add the first link of the page, which skips the bar and leads to the cards.
  * @param {Element} root
- * @param {() => HTMLElement} goal
+ * @param {() => HTMLElement} goal returns the element to focus
  */
 export function addSkipLink(root, goal) {
   const link = element("a", { class: "skip", href: "#table" });

@@ -1,5 +1,5 @@
-// Parts of dialogs and drawers: labelled fields, choices, buttons, file choosers, sections,
-// errors.
+// Parts of dialogs and drawers: labelled fields, choices, buttons, file choosers, sections and
+// lines for errors.
 
 import { element } from "./dom.mjs";
 import { textOf } from "./papers.mjs";
@@ -130,8 +130,10 @@ export function numberInput(attributes, changed) {
 
 /**
  * Return a button that opens a text file. The file may also be dropped on the button.
+ * Pass the file's text and name to `taken`. If the file cannot be read, is too large or is not
+ * text, or if `taken` fails, pass the sentence of the error to `refused`.
  * @param {string} text
- * @param {string} endings as in ".house,.txt"
+ * @param {string} endings the endings of the files to choose from, such as ".house,.txt"
  * @param {{taken: (text: string, name: string) => unknown, refused: (sentence: string) => void}} to
  */
 export function fileChooser(text, endings, { taken, refused }) {
@@ -147,7 +149,7 @@ export function fileChooser(text, endings, { taken, refused }) {
 /**
  * Return a button that opens a file of any kind. The file may also be dropped on the button.
  * @param {string} text
- * @param {string} endings
+ * @param {string} endings as in `fileChooser`
  * @param {(file: File) => void} taken
  */
 export function fileButton(text, endings, taken) {

@@ -107,7 +107,8 @@ export class HandEditor {
   }
 
   /**
-   * Replace the hand of a seat by the typed cards.
+   * Replace the hand of a seat by the typed cards. Leave out cards that the seat cannot get, and
+   * show the last error.
    * @param {string} seat
    * @param {string} text
    */
@@ -138,8 +139,8 @@ export class HandEditor {
 }
 
 /**
- * Return the card for a typed text such as "10h", "TH" or "D♠", or "" for any other text. Ranks
- * may also be letters of the page's language.
+ * Return the card that a text such as "10h" or "TH" names, or "" if the text names no card. The
+ * rank may also be in the page's language, such as "D♠" for a queen in French.
  * @param {string} typed
  */
 function cardTyped(typed) {

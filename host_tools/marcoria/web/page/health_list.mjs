@@ -1,5 +1,5 @@
-// The state of the board and its parts: memory, the longest gap between two tasks, readers,
-// display, keys and journal.
+// The state of the board and its parts: memory, readers, display, keys and journal. The memory is
+// left out if the table does not report it.
 
 import { element, fill } from "./dom.mjs";
 import { language, seatName, words } from "./words.mjs";
@@ -22,14 +22,13 @@ export class HealthList {
       fill(this.box, element("p", { class: "hint" }, words("health-none")));
       return;
     }
-    const size = words("health-records", { number: health.records ?? records });
+    const size = words("health-records", { number: records });
     fill(
       this.box,
       element(
         "dl",
         {},
         health.heap && memory(health.heap),
-        health.gap !== undefined && gap(health.gap),
         Object.entries(health.readers).flatMap(([seat, state]) =>
           row("health-reader", part(state), null, { seat: seatName(seat) }),
         ),
@@ -45,11 +44,6 @@ export class HealthList {
 function memory(heap) {
   const [used, free] = [kib(heap.used), kib(heap.free)];
   return row("health-heap", words("health-heap-is", { used, free }), meter(heap));
-}
-
-/** @param {number} ms */
-function gap(ms) {
-  return row("health-gap", words("health-gap-is", { ms: number(ms) }));
 }
 
 /**
@@ -75,7 +69,7 @@ function meter({ used, free }) {
 }
 
 /**
- * Return a part's state in words; an unknown state is returned unchanged.
+ * Return a part's state in words, or unchanged if the page has no text for it.
  * @param {string} [state]
  */
 function part(state = "unknown") {

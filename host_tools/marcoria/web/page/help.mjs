@@ -1,4 +1,4 @@
-// The help line below the table: the next action, or the last error.
+// The help line below the table: the next action, the expert's answer, or the last error.
 
 import { advise, hasEnded } from "./advice.mjs";
 import { element, fill, label } from "./dom.mjs";
@@ -45,7 +45,7 @@ export class Help {
       onclick: () => this.#ask(),
     });
     this.terms = element("span", { class: "terms" });
-    this.advised = ""; // what the expert would do, until the advice changes
+    this.advised = ""; // the expert's answer, "" again when the advice changes
     this.questions = 0;
     this.away = element("button", { type: "button", class: "away", onclick: () => this.#swap() });
     /** @type {Advice} */
@@ -81,10 +81,11 @@ export class Help {
   }
 
   /**
-   * Update the advice, which may change with every card of a bot. The advice `help-wait`, and quiet
-   * advice after other quiet advice, is shown only after SETTLE_MS without a change. Any other
-   * advice is shown at once, together with the buttons of the table. Its own button can be pressed
-   * only after SETTLE_MS. Screen readers announce the advice then, too.
+   * Update the advice, which may change with every card of a bot. The advice `help-wait`, and
+   * quiet advice after other quiet advice, is shown only after SETTLE_MS without a change. Any
+   * other advice is shown at once, like the buttons of the table. But the buttons `act` and
+   * `expert` work only after SETTLE_MS without a change. Then screen readers announce the advice,
+   * unless it is quiet or the help is hidden. The first advice does not wait for SETTLE_MS.
    */
   #think() {
     const { glance, told } = this.feed.last;
@@ -133,13 +134,19 @@ export class Help {
     return `${said} ${words(offer, { deed: words(deed.name) })}`;
   }
 
-  /** Return the name of the text that names the key to the buttons or cards, if it is needed. */
+  /**
+   * Return the name of the text that tells screen readers which key leads to the buttons or cards.
+   * Return "" or undefined if no such text is needed.
+   */
   #way() {
     const { way } = this.advice;
     return way === "hear-cards" && document.activeElement?.closest(".hand") ? "" : way;
   }
 
-  /** Ask the expert what the person of the advice should do, and show the answer. */
+  /**
+   * Ask the expert what the person of the advice should do. Show the answer, or the error, unless
+   * the advice has changed meanwhile.
+   */
   async #ask() {
     const { seat } = this.advice;
     if (!seat || this.expert.getAttribute("aria-disabled") === "true") {
@@ -168,7 +175,7 @@ export class Help {
   }
 
   #draw() {
-    // A fault is shown even if the help is off.
+    // A fault is shown even if the help is hidden.
     const told = this.shown || this.advice.wrong ? words(this.advice.name, this.advice.places) : "";
     const text = this.trouble || this.advised || told;
     const terms = this.shown && !this.trouble ? (this.advice.terms ?? []) : [];
@@ -196,12 +203,15 @@ export class Help {
     this.speak();
   }
 
-  /** Return the button of the advice, or null while it is hidden. */
+  /** Return the button of the advice, or null while the button is hidden. */
   get offer() {
     return this.act.hidden ? null : this.act;
   }
 
-  /** Perform the actions of the button, unless its advice is out of date. */
+  /**
+   * Perform the actions of the button, or do nothing if the button is disabled because the advice
+   * has just changed.
+   */
   async press() {
     const stale = this.act.getAttribute("aria-disabled") === "true";
     const deeds = stale ? [] : (this.advice.deeds ?? []);

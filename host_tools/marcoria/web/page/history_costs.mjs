@@ -1,5 +1,5 @@
-// Costs of the cards of finished deals. While the history is open, they are computed and stored,
-// one deal after the other.
+// The costs of finished deals: the points that the cards of each player have lost. While the
+// history is open, the costs are computed and stored, one deal after the other.
 
 import { amend } from "./history_store.mjs";
 
@@ -8,10 +8,10 @@ import { amend } from "./history_store.mjs";
 /** @import { KeptDeal } from "./history_record.mjs" */
 /** @import { Deal } from "./study.mjs" */
 
-const AT_ONCE = 8; // deals whose BDN is read in one go
+const AT_ONCE = 8; // deals whose BDN the worker reads in one request
 
 export class HistoryCosts {
-  #turn = 0; // only the latest request goes on
+  #turn = 0; // changed by each call of `weigh` or `stop`; earlier calls of `weigh` then end
 
   /**
    * @param {Archivist} archivist
@@ -24,7 +24,12 @@ export class HistoryCosts {
     this.changed = changed;
   }
 
-  /** Compute the costs that these deals lack, the latest deal first. @param {KeptDeal[]} deals */
+  /**
+   * Compute and store the costs of the deals that have none yet, the last deal of the list first.
+   * If a worker fails, for example because it cannot be downloaded, leave the deal for another
+   * time. End early if `weigh` or `stop` is called meanwhile.
+   * @param {KeptDeal[]} deals
+   */
   async weigh(deals) {
     const turn = ++this.#turn;
     const left = deals.filter(({ costs }) => costs === null).reverse();
@@ -35,7 +40,11 @@ export class HistoryCosts {
         if (turn !== this.#turn) {
           return;
         }
-        deal.costs = await this.#costs(facts[i] ?? null);
+        const costs = await this.#costs(facts[i]);
+        if (costs === undefined) {
+          continue;
+        }
+        deal.costs = costs;
         await amend(deal.key, { costs: deal.costs }).catch(() => {});
         this.changed();
       }
@@ -47,9 +56,10 @@ export class HistoryCosts {
   }
 
   /**
-   * Return the facts of deals, with null for each deal that the table's program refuses.
+   * Return the facts of deals. Return null for a deal whose BDN cannot be read, and undefined if
+   * the worker has failed.
    * @param {KeptDeal[]} deals
-   * @returns {Promise<(Deal | null)[]>}
+   * @returns {Promise<(Deal | null | undefined)[]>}
    */
   async #facts(deals) {
     try {
@@ -58,28 +68,31 @@ export class HistoryCosts {
         return found;
       }
     } catch {
-      // The BDN of at least one deal is wrong: read each deal alone.
+      // The BDN of at least one deal cannot be read: read each deal alone.
     }
     const each = [];
     for (const { bdn } of deals) {
-      const [one = null] = await this.archivist.facts(bdn).catch(() => []);
-      each.push(one);
+      const found = this.archivist.facts(bdn).then(([one]) => one ?? null);
+      each.push(await found.catch(({ code }) => (code === "mistake" ? undefined : null)));
     }
     return each;
   }
 
   /**
-   * Return the total cost of the cards by seat, {} for a deal without costs.
-   * @param {Deal | null} deal
+   * Return the total cost of each seat's cards. Return {} if the deal is null or was not played to
+   * its end, and undefined if a worker has failed.
+   * @param {Deal | null | undefined} deal
    */
   async #costs(deal) {
+    if (!deal?.complete) {
+      return deal === undefined ? undefined : {};
+    }
+    const plays = await this.analyst.weigh(deal, deal.plays).catch(() => undefined);
     /** @type {Record<string, number>} */
     const costs = {};
-    if (deal?.complete) {
-      for (const { seat, cost } of await this.analyst.weigh(deal, deal.plays).catch(() => [])) {
-        costs[seat] = (costs[seat] ?? 0) + cost;
-      }
+    for (const { seat, cost } of plays ?? []) {
+      costs[seat] = (costs[seat] ?? 0) + cost;
     }
-    return costs;
+    return plays && costs;
   }
 }

@@ -30,7 +30,7 @@ export function written(deals) {
 }
 
 /**
- * Return the deals of a file; throw FileTrouble if any part of it is wrong.
+ * Return the deals of a file; throw FileTrouble if any part of the file is wrong.
  * @param {string} text
  * @returns {KeptDeal[]}
  */
@@ -59,8 +59,8 @@ export function read(text) {
 }
 
 /**
- * Return the deals of a file in three groups: those that the browser's history lacks, has, or has
- * with other contents.
+ * Return the deals of a file in three groups: `added` are not in the browser's history, `same` are
+ * in it with the same contents (see isSame), and `differing` are in it with other contents.
  * @param {KeptDeal[]} known the browser's history
  * @param {KeptDeal[]} deals
  */

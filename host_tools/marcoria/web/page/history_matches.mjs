@@ -62,7 +62,7 @@ export function sidesOf(match) {
   }));
 }
 
-/** Return a sentence about the winner, or that the match is unfinished. @param {KeptMatch} match */
+/** Return a sentence: who has won, or that the match is not finished. @param {KeptMatch} match */
 export function endOf(match) {
   const { winner } = factsOf(lastOf(match));
   return winner ? words("keep-won", { side: sideName(winner) }) : words("keep-unfinished");

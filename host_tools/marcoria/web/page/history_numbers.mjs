@@ -1,4 +1,5 @@
-// Statistics of finished deals: by house, and by player (a person's name, or a kind of bot).
+// Statistics of finished deals: by house, and by player (a person's name, the seat of a person
+// without a name, or a kind of bot).
 
 import { factsOf } from "./history_record.mjs";
 
@@ -7,9 +8,10 @@ import { factsOf } from "./history_record.mjs";
 /**
  * @typedef {object} Numbers
  * @property {number} deals
- * @property {number} taken number of contracts that can fail
+ * @property {number} taken number of contracts of the counted players, without deals in which
+ *   `made` of KeptDeal is null
  * @property {number} made number of these contracts that were made
- * @property {number} capots
+ * @property {number} capots number of deals in which the side of a counted player took every trick
  * @property {number} weighed number of hands whose cost is known
  * @property {number} cost sum of these costs
  * @property {number} hands number of all hands
@@ -19,7 +21,7 @@ import { factsOf } from "./history_record.mjs";
 /** @typedef {{key: string, name: string, bot: string | null, seat: string}} Player */
 
 /**
- * Return the numbers of each house, the houses with most deals first.
+ * Return the numbers of each house, the houses with the most deals first.
  * @param {KeptDeal[]} deals
  */
 export function byHouse(deals) {
@@ -32,8 +34,8 @@ export function byHouse(deals) {
 }
 
 /**
- * Return the numbers of each player, persons first. A bot at several seats counts once for each
- * seat.
+ * Return the numbers of each player: persons before bots, and in both groups the players with the
+ * most deals first. A bot at several seats counts once for each seat.
  * @param {KeptDeal[]} deals
  */
 export function byPlayer(deals) {
@@ -52,8 +54,8 @@ class Groups {
   /** @type {Map<string, {label: any, numbers: Numbers}>} */ #found = new Map();
 
   /**
-   * Add a deal to the group `key`, which is made if it is new. Only the hands at `seats` are
-   * counted.
+   * Add a deal to the group `key`; create the group if there is none. Count only the hands at
+   * `seats`.
    * @param {string} key
    * @param {any} label
    * @param {KeptDeal} deal

@@ -1,19 +1,24 @@
-// A finished deal in the browser's history: its fields, their check, and the facts in its BDN text.
+// A finished deal in the browser's history: its fields, their check, and the facts in its BDN
+// text.
 
 /**
  * @typedef {object} KeptDeal
- * @property {string} key table, epoch of its journal, and number of the record that dealt the cards
- * @property {string} match table, epoch and number of the record that began the match
- * @property {number} when time in ms
+ * @property {string} key "TABLE.EPOCH.NUMBER": the table's id, the epoch of the table's journal,
+ *   and the number of the deal's record of kind DEAL, with leading zeros
+ * @property {string} match in the same form, with the number of the match's record of kind MATCH,
+ *   or with "x" if that number is unknown
+ * @property {number} when time at which the page copied the journal after the deal, in ms since
+ *   1970
  * @property {{key: string, name: string}} house
- * @property {Record<string, {name: string, bot: string | null}>} players by seat
+ * @property {Record<string, {name: string, bot: string | null}>} players by seat; `bot` is the
+ *   kind of bot, or null for a person
  * @property {string} bdn
- * @property {boolean | null} made whether the taker has made the contract; null if contracts of the
- *   house cannot fail, or if the deal was broken off or void
+ * @property {boolean | null} made whether the taker has made the contract; null if contracts of
+ *   the house cannot fail, or if the deal was broken off or void
  * @property {string} capot the side that has taken every trick, or ""
  * @property {boolean} star whether the user has marked the deal
- * @property {Record<string, number> | null} costs by seat; null until they are computed, {} if the
- *   deal was not played to its end
+ * @property {Record<string, number> | null} costs by seat; null until they are computed, {} if
+ *   they cannot be computed, for example because the deal was not played to its end
  */
 
 /**
@@ -67,7 +72,7 @@ const CHECKS = {
 };
 
 /**
- * Return a deal with its known fields only, or null if a field is missing or wrong.
+ * Return a copy of a deal without unknown fields, or null if a field is missing or wrong.
  * @param {any} value
  * @returns {KeptDeal | null}
  */
@@ -88,7 +93,7 @@ export function checked(value) {
 }
 
 /**
- * Return the facts in the tags of a deal.
+ * Return the facts in the BDN tags of a deal.
  * @param {KeptDeal} deal
  * @returns {KeptFacts}
  */
@@ -147,7 +152,8 @@ function factsIn(bdn) {
 }
 
 /**
- * Return pairs of side and points from a text such as "NS:12 EW:150".
+ * Return pairs of side and points, both as text, from a text such as "NS:12 EW:150". Leave out
+ * parts without points.
  * @param {string | undefined} text
  */
 function bySide(text = "") {

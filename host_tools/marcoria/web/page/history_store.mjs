@@ -5,16 +5,17 @@ import { checked } from "./history_record.mjs";
 
 /** @import { KeptDeal } from "./history_record.mjs" */
 
-/** @typedef {{id: string, epoch: number, seq: number, match: number}} Reached a table, and the
- *   numbers of its last stored deal and of the match of that deal; -1 if there is none */
+/** @typedef {{id: string, epoch: number, seq: number, match: number}} Reached a table's id, the
+ *   epoch of its journal, and the numbers of the records that began its last stored deal and the
+ *   match of that deal; a number is -1 if it is unknown or no deal has been stored */
 
 export const DATABASE = "marcoria-history";
 const VERSION = 1;
 const [DEALS, TABLES] = ["deals", "tables"];
 const PATIENCE_MS = 8000; // a database that another tab blocks does not answer at all
-const AT_ONCE = 200; // records checked between two pauses
-const SPARE = 100; // deals deleted beyond the bound, so that this is seldom needed
-export const MOST = 5000; // deals; the oldest deals without a mark make room for new ones
+const AT_ONCE = 200; // deals checked between two pauses
+const SPARE = 100; // deals that `thin` deletes in addition, so that it seldom has to delete any
+export const MOST = 5000; // deals; if there are more, `thin` deletes old ones
 
 /** Error of the store, with the name of the sentence that explains it. */
 export class StoreTrouble extends Error {
@@ -26,7 +27,7 @@ export class StoreTrouble extends Error {
 }
 
 /**
- * Return all deals, the oldest first, and the number of damaged records, which are left out.
+ * Return all deals, the oldest first, without damaged deals, and the number of damaged deals.
  * @returns {Promise<{deals: KeptDeal[], damaged: number}>}
  */
 export async function allDeals() {
@@ -47,7 +48,7 @@ export async function allDeals() {
 }
 
 /**
- * Return the numbers of the last stored deal of a table.
+ * Return which deal of a table was stored last.
  * @param {string} id
  * @returns {Promise<Reached>}
  */
@@ -59,8 +60,8 @@ export function reached(id) {
 }
 
 /**
- * Store the deals of a table that are not stored yet, and `last` as its last deal. If the store is
- * full, delete old deals. Return the number of deleted deals.
+ * Store those deals of a table that are not stored yet, and `last` for that table. If there are
+ * more than MOST deals then, delete old deals. Return the number of deleted deals.
  * @param {KeptDeal[]} deals
  * @param {Reached} last
  */
@@ -114,7 +115,7 @@ export function remove(keys) {
   });
 }
 
-/** Delete all deals, damaged records too. */
+/** Delete all deals, including damaged ones. */
 export function clear() {
   return opened("readwrite", async (change) => {
     change.objectStore(DEALS).clear();
@@ -122,8 +123,9 @@ export function clear() {
 }
 
 /**
- * Delete old deals if there are more than MOST. Begin with deals that the user has not marked.
- * Return the number of deleted deals.
+ * If there are more than MOST deals, delete some until MOST - SPARE are left. First delete deals
+ * that the user has not marked, the oldest first, then marked deals. Return the number of deleted
+ * deals.
  * @param {IDBObjectStore} store
  */
 async function thin(store) {
@@ -144,8 +146,8 @@ async function thin(store) {
 }
 
 /**
- * Open the database, run `act` in one transaction, and return its result. Reject with StoreTrouble
- * if this fails.
+ * Open the database, run `act` in one transaction, and return the result of `act`. Reject with
+ * StoreTrouble if the opening or the transaction fails or takes longer than PATIENCE_MS.
  * @template Result
  * @param {IDBTransactionMode} mode
  * @param {(change: IDBTransaction) => Promise<Result>} act

@@ -15,7 +15,8 @@ import { words } from "./words.mjs";
  * @property {string} name
  * @property {number} players
  * @property {number} target
- * @property {Record<string, string[]>} leaves rules left to its players, and the choices for each
+ * @property {Record<string, string[]>} leaves the choices for each rule that the house leaves to
+ *   the players, the default first
  */
 
 /** @type {readonly House[]} */
@@ -76,8 +77,8 @@ export class HouseChoice {
   }
 
   /**
-   * Add the house file of a link, if it has one, to the houses that can be chosen.
-   * @param {House} [own]
+   * Add the house in a link's house file to the houses that can be chosen, and clear the error.
+   * @param {House} [own] left out if the link has no house file
    */
   read(own) {
     this.trouble.say();

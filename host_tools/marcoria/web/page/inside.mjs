@@ -1,5 +1,6 @@
-// The drawer "See inside": the events of the match, the audit, the health of the table's parts,
-// downloads, and a slider that shows earlier states of the match.
+// The drawer "See inside": the latest records, a slider that shows earlier states of the deal, the
+// audit, the health of the table's parts, downloads, and a button that opens deals with open
+// cards.
 
 import { AuditGrid } from "./audit_grid.mjs";
 import { Dialog } from "./dialog.mjs";
@@ -34,7 +35,7 @@ export class Inside {
       fill: () => this.#draw(),
       closed: () => this.past.toNow(),
     });
-    /** @type {Happened[]} events of the virtual table while a real table is shown */
+    /** @type {Happened[]} records of the virtual table while a real table is shown, else [] */
     this.otherRows = [];
     feed.on("another", () => this.#turn());
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
@@ -65,8 +66,9 @@ export class Inside {
   }
 
   /**
-   * Change between the events of the virtual and of a real table. Keep the events of the virtual
-   * table, and forget those of the real one.
+   * Change between the records of the virtual table and those of a real table. Keep the records of
+   * the virtual table, and forget those of the real one. `feed.last.glance` is still of the table
+   * that was shown before.
    */
   #turn() {
     this.past.toNow();

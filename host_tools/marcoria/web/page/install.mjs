@@ -1,4 +1,4 @@
-// The page that writes an image of the program to a board from the browser. The image lies beside
+// The page that writes an image of the program to a board from the browser. The image comes with
 // this page, or is a file made by `marcoria image`. This page makes the manifest for esp-web-tools
 // from the image.
 
@@ -33,11 +33,15 @@ class Install {
     this.press = element("div", { class: "write" });
     /** @type {Facts | null} null until they are loaded, or if they cannot be loaded */
     this.facts = null;
-    this.wanted = ""; // profile of the chosen board, "" for a file of the user's own
+    this.wanted = ""; // profile of the chosen board, "" for the user's own file or no choice
     document.addEventListener("spoken", () => this.draw());
   }
 
-  /** Draw the page, and choose the board whose profile the address names. */
+  /**
+   * Load the facts and draw the page. If the fragment of the address is the profile of a board,
+   * choose this board. Ignore the fragment if the page has no image for the board or the browser
+   * cannot use Web Serial.
+   */
   async begin() {
     this.draw();
     this.facts = await loadFacts().catch(() => null);
@@ -48,7 +52,7 @@ class Install {
     this.draw();
   }
 
-  /** Return the boards whose image lies beside this page. */
+  /** Return the boards whose image comes with this page. */
   #ready() {
     return (this.facts?.boards ?? []).filter((board) => board.image);
   }
@@ -137,7 +141,7 @@ class Install {
     this.about.textContent = words("install-loading", { file });
     const data = await load(image);
     if (this.wanted !== profile) {
-      return; // The user has chosen another one meanwhile.
+      return; // The user has chosen another board or file meanwhile.
     }
     if (data) {
       await this.#chosen(new File([data], file));
@@ -227,8 +231,8 @@ function manifest(file, { chip, offset }) {
 }
 
 /**
- * Return the chip and flash address of an image from its first 64 KiB, or null if the file is no
- * image of this program.
+ * Return the chip and flash address of an image from its first 64 KiB. Return null if the file is
+ * no image of this program, or if its chip is not in CHIPS.
  * @param {ArrayBuffer} start
  * @returns {Target | null}
  */

@@ -1,6 +1,6 @@
 // The names of the keys PASS, CALL and MENU in each language of the table's display. The sentences
-// on the display use the same names. In code, links and scenarios the keys are always "PASS",
-// "CALL" and "MENU".
+// on the display use the same names. In code and scenarios the keys are always "PASS", "CALL" and
+// "MENU".
 
 const KEYS = ["PASS", "CALL", "MENU"];
 const NAMES = new Map([
@@ -13,7 +13,7 @@ const NAMES = new Map([
 ]);
 
 /**
- * Return the name of a key in a language, or the key itself if it has no other name.
+ * Return the name of a key in a language, or the key itself if NAMES has no name for it.
  * @param {string} key
  * @param {string} language
  */

@@ -1,5 +1,6 @@
-// The keys of the table: six for each seat, with a button for CALL and PASS together, and the
-// director's four. A key of the table stays down for as long as its button is pressed.
+// The keys of the table: six at each seat, and the director's four. Each seat has one more button,
+// which presses CALL and PASS together. In real time, a key stays down as long as its button is
+// pressed, but at least SHORTEST_MS.
 
 import { element } from "./dom.mjs";
 import { Rove } from "./focus.mjs";
@@ -8,7 +9,7 @@ import { keyName, seatName, suitName, suitSign, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 
-// The shortest press that the table gets: a shorter one is lengthened.
+// The shortest press that the table gets; a shorter press is lengthened.
 const SHORTEST_MS = 120;
 // A label with more letters is drawn smaller.
 const SHORT = 4;
@@ -34,7 +35,7 @@ class Row {
     this.rove.refresh();
   }
 
-  /** Label the keys without a suit sign, in the language of the table's display. */
+  /** Label the keys that have no suit sign, in the language of the table's display. */
   label() {
     for (const [name, button] of this.keys) {
       if (!SUITS.includes(name)) {
@@ -112,7 +113,7 @@ function face(text) {
   return element("span", text.length > SHORT ? { class: "long" } : {}, text);
 }
 
-/** Handler of presses on a button, which passes them on to one or two keys of the table. */
+/** Handler that passes the presses of a button on to one or two keys of the table. */
 class Grip {
   /**
    * @param {Feed} feed

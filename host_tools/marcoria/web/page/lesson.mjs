@@ -19,7 +19,7 @@ import { hasWords, language, seatName, words } from "./words.mjs";
 
 await addStyle(new URL("lesson.css", import.meta.url));
 
-const NEEDED = `${HAND}, #help .act, .choices button`; // never covered if there is room
+const NEEDED = `${HAND}, #help .act, .choices button`; // the box avoids these if it can
 const LOOK_MS = 200; // interval at which the box follows the element that it explains
 const GAP = 14; // px between the box and the element that it explains
 const EDGE = 8; // px between the box and the edge of the window
@@ -33,7 +33,7 @@ export class Lesson {
   constructor(feed, root, panels) {
     this.feed = feed;
     this.panels = panels;
-    this.at = -1; // the step, or -1 if there is no lesson
+    this.at = -1; // index in STEPS, STEPS.length at the last step, or -1 if no lesson is open
     this.house = "";
     /** @type {Set<string>} */
     this.said = new Set();
@@ -62,7 +62,10 @@ export class Lesson {
     document.addEventListener("view", () => this.#draw());
   }
 
-  /** Start the lesson. If this would end a match, show a warning first. */
+  /**
+   * Start the lesson. If this would end a match, show a warning first. If the lesson is open
+   * already, focus its box.
+   */
   open() {
     if (this.at >= 0) {
       this.box.focus();
@@ -184,8 +187,9 @@ export class Lesson {
   }
 
   /**
-   * Return the name of a step's text. Some steps have another text for the view "play", because
-   * there the player has buttons instead of keys and the page takes tricks away by itself.
+   * Return the name of a step's text. Some steps have another text for the view "play", in which
+   * the player has buttons instead of keys. This text is used only if the page also takes tricks
+   * away by itself.
    * @param {string} step
    */
   #textName(step) {
@@ -229,7 +233,7 @@ export class Lesson {
 
   /**
    * Mark the element that the step explains, and put the box beside it. If there is no such
-   * element or it is too large, put the box in the middle.
+   * element or it is too high, mark nothing and put the box in the middle.
    */
   #place() {
     const found = (STEPS[this.at]?.at ?? [])
@@ -250,7 +254,7 @@ export class Lesson {
 }
 
 /**
- * Return whether the current match is not over and has played cards or points.
+ * Return whether the current match is not over, and a card was played or a side has points.
  * @param {Told} told
  */
 function isUnderWay({ trick, last, score, over }) {
@@ -292,9 +296,11 @@ function middle(width, height) {
 }
 
 /**
- * Return the left and top edge of the box. The box stands above, beside or below its target, or in
- * a corner. It covers neither the target, the pupil's hand and buttons, nor cards on pads. If there
- * is no such place, it may cover cards on pads, then the hand and buttons too, last the target.
+ * Return the left and top edge of the box in px. Try the places above, to the right, to the left
+ * and below the target, then the two corners under the bar. Choose the first place in the window
+ * where the box covers neither the target, nor an element of NEEDED, nor a card on a pad. If there
+ * is none, let the box cover cards on pads. If there is still none, let the box cover elements of
+ * NEEDED too. The last choice is the upper edge of the window, where the box may cover the target.
  * @param {DOMRect} target
  * @param {number} width
  * @param {number} height

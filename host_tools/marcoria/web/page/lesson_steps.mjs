@@ -1,5 +1,6 @@
-// The steps of the lesson, and the deal that is played in it. A step is a text beside an element of
-// the page. It ends when the player presses "Next", or when the condition `until` is met.
+// The steps of the lesson, except the last one (about houses, in lesson.mjs), and the deal that is
+// played in the lesson. A step is a text beside an element of the page. A step ends when the
+// player presses "Next", or when the condition `until` is met.
 
 import { suitName, suitSign } from "./words.mjs";
 
@@ -11,8 +12,8 @@ import { suitName, suitSign } from "./words.mjs";
  */
 /**
  * @typedef {object} LessonStep
- * @property {string} name the text is lesson-<name>, in the view "play" lesson-<name>-words if that
- *   text exists
+ * @property {string} name the text is lesson-<name>, or lesson-<name>-words as `#textName` in
+ *   lesson.mjs decides
  * @property {string[]} at selectors; the first visible element is marked
  * @property {(moment: Moment) => boolean} [until] whether the step is done; a step without it has a
  *   button "Next"
@@ -52,7 +53,7 @@ export function lessonMatch(language) {
   };
 }
 
-/** Return the values of the placeholders in the lesson's texts. */
+/** Return the values of the placeholders {suit} and {sign} in the lesson's texts. */
 export function lessonPlaces() {
   return { suit: suitName(TRUMP), sign: suitSign(TRUMP) };
 }

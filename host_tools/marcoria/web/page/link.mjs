@@ -1,5 +1,6 @@
-// Links to a match. The fragment of the address contains the house, the kind of hands, the cards or
-// seed, the language, the target and the players.
+// Links to a match. The fragment of the address contains the house with the rules that its players
+// choose, the kind of hands, the cards or a seed, the language, the target, and the kind of player
+// at each seat.
 
 import { houseOf, OWN } from "./houses.mjs";
 import { handsFrom } from "./pack.mjs";
@@ -11,7 +12,9 @@ import { languages } from "./words.mjs";
 /** @import { Match } from "./shapes.mjs" */
 
 /**
- * The table's own parsers. Each rejects with {sentence}, an error message.
+ * The table's own parsers for house files and for deals in BDN. Each rejects a wrong text with
+ * {sentence}, an error message that contains `name`, the name of the file. `file` is the text of
+ * the house file for a deal in the user's own house.
  * @typedef {object} Readers
  * @property {(text: string, name: string) => Promise<House>} house
  * @property {(text: string, name: string, file?: string) => Promise<unknown>} deal
@@ -19,9 +22,10 @@ import { languages } from "./words.mjs";
 
 /**
  * @typedef {object} Link
- * @property {Match} match the match; parts that were not understood have defaults
- * @property {House} [own] the house in the link's own house file
- * @property {string[]} wrong the parts that were not understood, as written
+ * @property {Match} match the match; missing and wrong parts have defaults, but a deal in BDN with
+ *   errors is kept
+ * @property {House} [own] the house of the house file in the link, if the link has a valid one
+ * @property {string[]} wrong the wrong parts, shortened and without control characters
  * @property {string} reason the table's error messages for these parts, or ""
  */
 
@@ -36,7 +40,7 @@ export const USUAL_BOT = "player";
 const PERSON = "-";
 export const HIGHEST_SEED = 2 ** 30 - 1;
 const LONGEST_BDN = 65536;
-const LONGEST_PART = 32; // most characters of a part that a message shows
+const LONGEST_PART = 32; // a message shows at most this many characters of a part
 const AGREED = "agreed.";
 const [OWN_NAME, DEAL_NAME] = ["own.house", "deal.bdn"]; // file names in error messages
 
@@ -81,7 +85,8 @@ export function firstMatch(language) {
 /**
  * Return the link to a match: the page's address with the match in its fragment.
  * @param {Match} match
- * @param {string} [letters] hands dealt by hand, see pack.mjs
+ * @param {string} [letters] the hands that the user has dealt, from `Hands.letters` (pack.mjs), or
+ *   ""
  */
 export function linkTo(match, letters = "") {
   const parts = new URLSearchParams();
@@ -102,13 +107,14 @@ export function linkTo(match, letters = "") {
   return `${location.origin}${location.pathname}#${parts}`;
 }
 
-/** Remove the link from the address once it has been handled. */
+/** Remove the fragment from the address, so that a reload of the page does not parse it again. */
 export function forgetLink() {
   history.replaceState(null, "", location.pathname + location.search);
 }
 
 /**
- * Return a parsed fragment, or null if it is empty. A wrong part does not affect the other parts.
+ * Return a parsed fragment, or null if it is empty. If a part is wrong, parse the other parts
+ * nevertheless. If the house is wrong, the default house decides which other parts are right.
  * @param {string} fragment
  * @param {string} language the display's language if the link names none
  * @param {Readers} readers
@@ -151,7 +157,7 @@ class LinkReader {
   }
 
   /**
-   * Store a part. Refuse it if its name is unknown, or has another value already.
+   * Store a part. Refuse the part if its name is unknown, or has another value already.
    * @param {string} name
    * @param {string} value
    */
@@ -179,7 +185,8 @@ class LinkReader {
   }
 
   /**
-   * Return the house of the match: one that comes with the table, or the house file in the link.
+   * Return the house of the match: one that comes with the table, or the house of the file in the
+   * link. Return the default house if the link has a wrong house or none.
    */
   async #house() {
     const [name, rules] = [this.values.get("house"), this.values.get("rules")];
@@ -210,7 +217,8 @@ class LinkReader {
   }
 
   /**
-   * Read the deal in BDN. Keep even a wrong deal, because the user can correct it in the dialog.
+   * Read the deal in BDN. Refuse a deal that is too long, or in a link that has cards too. Keep a
+   * deal with other errors, because the user can correct it in the dialog.
    */
   async #deal() {
     const { match } = this.link;
@@ -223,7 +231,8 @@ class LinkReader {
   }
 
   /**
-   * Return the result of one of the table's parsers, or undefined if it rejects.
+   * Return the result of one of the table's parsers. If the parser rejects, refuse the part and
+   * return undefined.
    * @template Kind
    * @param {string} name
    * @param {string} value

@@ -1,5 +1,5 @@
-// The live region for screen readers. It announces each change of the match once, but no change
-// from before the page was opened.
+// The live region for screen readers. It announces changes of the match, advice and faults, but no
+// change from before the page was opened.
 
 import { adviseReal } from "./advice.mjs";
 import { element } from "./dom.mjs";
@@ -25,11 +25,11 @@ const REPORTED = [
 ];
 /** Sentences that arrive within this time become one announcement. */
 const BREATH_MS = 250;
-/** The longest time between a record and the lights for the same event. */
+/** The longest time from a record to the blink of the lights for the same event. */
 const NEAR_MS = 1500;
 const KEPT = 12;
 const SHOWN_MS = 6000;
-/** From this speed on, only offences and results are announced. */
+/** From this speed on, bids, cards, turns, questions and advice are not announced. */
 const TOO_FAST = 8;
 
 export class Live {
@@ -45,7 +45,7 @@ export class Live {
     this.pending = [];
     this.power = true;
     this.questions = 0;
-    this.explainedAt = Number.NEGATIVE_INFINITY; // time of the last announced refusal or offence
+    this.explainedAt = Number.NEGATIVE_INFINITY; // time of the last announced record or offence
     this.region = element("div", { class: "unseen live", "aria-live": "polite", role: "log" });
     this.shown = element("div", { class: "said", "aria-hidden": "true", hidden: true });
     this.hide = 0;
@@ -61,7 +61,8 @@ export class Live {
   }
 
   /**
-   * Announce a sentence; with `show`, display it too.
+   * Announce a sentence for screen readers; with `show`, let the page show it too. Ignore an empty
+   * sentence, and a sentence equal to the last pending one.
    * @param {string} sentence
    * @param {{show?: boolean}} [how]
    */
@@ -80,7 +81,7 @@ export class Live {
   }
 
   /**
-   * Announce the advice of the help line.
+   * Announce the advice of the help line, but not for a real table or at a high speed.
    * @param {string} sentence
    */
   hint(sentence) {
@@ -89,14 +90,17 @@ export class Live {
     }
   }
 
-  /** Announce the text of the display. The page can read only the virtual table's display. */
+  /**
+   * Announce and show the text of the display. Do nothing for a real table, because the page can
+   * read only the virtual table's display.
+   */
   async read() {
     this.say(await this.#display(), { show: true });
   }
 
   /**
-   * Announce a question of the table and the players who must answer. Announce nothing if the
-   * question is no longer open when the text of the display has come.
+   * Announce the players who must answer a question of the table, then the question. Announce
+   * nothing if the question is closed or replaced before the text of the display has arrived.
    */
   async #question() {
     const question = ++this.questions;

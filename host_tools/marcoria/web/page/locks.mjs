@@ -1,8 +1,8 @@
 // The lock that lets only one tab run the table. Without a secure context, for example at the
-// address http://192.168.1.7, browsers have no locks. Then the tabs agree by messages.
+// address http://192.168.1.7, browsers have no `navigator.locks`. Then the tabs agree by messages.
 
-const ANSWER_MS = 300; // how long a tab waits for the one that holds the lock
-const GIVEN_MS = 100; // how long a tab waits until the other has stopped its table
+const ANSWER_MS = 300; // how long a tab that asks for the lock waits for another tab's answer
+const GIVEN_MS = 100; // how long a tab that steals the lock lets the other tab stop its table
 
 /** @typedef {{steal?: boolean, ifAvailable?: boolean}} Options */
 /** @typedef {(lock: object | null) => unknown} Held */
@@ -10,9 +10,9 @@ const GIVEN_MS = 100; // how long a tab waits until the other has stopped its ta
 /** A lock among tabs, with the part of `navigator.locks` that the page uses. */
 class TabLocks {
   /**
-   * Call `held` with the lock, or with null if another tab holds the lock. With `steal`, take the
-   * lock from the other tab. Return the result of `held`; reject as soon as another tab takes the
-   * lock.
+   * Call `held` with the lock, or with null if another tab holds the lock or is about to get it.
+   * With `steal`, take the lock from the other tab. Return the result of `held`; reject with an
+   * AbortError as soon as another tab steals the lock. Act as if `ifAvailable` were always true.
    * @param {string} name
    * @param {Options} options
    * @param {Held} held
@@ -34,12 +34,14 @@ class TabLocks {
         },
         steal ? GIVEN_MS : ANSWER_MS,
       );
-      channel.onmessage = ({ data: { asks, holds, takes } }) => {
+      channel.onmessage = ({ data: { asks, refused, takes } }) => {
         if (asks !== undefined && (isHeld || steal || id < asks)) {
-          channel.postMessage({ holds: id });
+          channel.postMessage({ refused: asks });
         } else if (takes && isHeld) {
           leave(() => reject(new DOMException("another tab runs the table", "AbortError")));
-        } else if ((takes || holds !== undefined) && !isHeld && !steal) {
+        } else if (refused === undefined || refused === id) {
+          // Another tab takes the lock, or asks for it with a lower number, or has refused.
+          if (isHeld || steal) return;
           leave(() => resolve(held(null)));
         }
       };

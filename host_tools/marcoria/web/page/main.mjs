@@ -1,4 +1,4 @@
-// The page: a table seen from above, the bar over it and the line of help below.
+// The entry point of the page: it creates the table, the bar above and the help line below.
 
 import { holdLessonRoom, tellUnkept } from "./banners.mjs";
 import { Bar } from "./bar.mjs";

@@ -1,6 +1,6 @@
-// The settings for persons at the table: who clears their pads, and whether the table tells them
-// that they hold a belote. A new table does not know these settings. Therefore the page sends them
-// whenever the table has other ones.
+// The settings for persons at the virtual table: whether they clear their own pads, and whether
+// the offers show which belote and melds they hold. A new table does not know these settings.
+// Therefore the page sends them whenever the settings of the table differ.
 
 import { keep, kept } from "./settings.mjs";
 
@@ -10,7 +10,10 @@ import { keep, kept } from "./settings.mjs";
 const PURIST = "marcoria.purist";
 const HINTS = "marcoria.hints";
 
-/** @typedef {"usual" | "yes" | "no"} Hints whether to tell a player that he holds a belote */
+/**
+ * @typedef {"usual" | "yes" | "no"} Hints whether the offers show which belote and melds a player
+ *   holds; "usual" shows melds, and lets the house decide about the belote
+ */
 
 export class Manner {
   /**

@@ -1,5 +1,5 @@
-// Buttons of the history: they save deals as BDN, save the whole history to a file, read such a
-// file, and delete deals.
+// Buttons of the dialog "Matches". They save deals as BDN, save the whole history of deals to a
+// file, read such a file, and delete deals.
 
 import { element, fill } from "./dom.mjs";
 import { save } from "./downloads.mjs";
@@ -15,9 +15,11 @@ const MEGABYTE = 1e6;
 
 /**
  * @typedef {object} Owner the dialog that shows the buttons
- * @property {() => KeptDeal[]} deals
- * @property {(act: () => unknown) => Promise<boolean>} attempt does something and shows its error
- * @property {(sentence: string) => Promise<void>} changed is called when deals were read or deleted
+ * @property {() => KeptDeal[]} deals returns all deals of the history
+ * @property {(act: () => unknown) => Promise<boolean>} attempt calls `act` and shows its error, if
+ *   any; returns whether it succeeded
+ * @property {(sentence: string) => Promise<void>} changed is called with a sentence for the user
+ *   after deals were stored or deleted
  */
 
 export class MatchFiles {
@@ -27,7 +29,7 @@ export class MatchFiles {
     this.question = element("div", { class: "keep-question", role: "group", tabindex: -1 });
   }
 
-  /** Return the buttons for the whole history. @returns {Child[]} */
+  /** Return the buttons for the whole history, and the box for questions. @returns {Child[]} */
   drawAll() {
     const deals = this.owner.deals();
     fill(this.question);
@@ -48,9 +50,9 @@ export class MatchFiles {
   }
 
   /**
-   * Return the buttons for one match.
+   * Return the buttons for one match, and the box for questions.
    * @param {KeptDeal[]} deals
-   * @param {string} day
+   * @param {string} day for the name of the BDN file
    * @returns {Child[]}
    */
   drawMatch(deals, day) {
@@ -68,10 +70,10 @@ export class MatchFiles {
 
   /**
    * Return a button that deletes deals when the user has agreed.
-   * @param {string} name
-   * @param {string} asked
+   * @param {string} name the name of the button's text
+   * @param {string} asked the name of the question's text
    * @param {KeptDeal[]} deals
-   * @param {() => Promise<void>} act
+   * @param {() => Promise<void>} act deletes the deals
    */
   #deleter(name, asked, deals, act) {
     const { length: count } = deals;
@@ -87,9 +89,9 @@ export class MatchFiles {
   /**
    * Show a question with a button for each answer, and a last button that changes nothing.
    * @param {string} sentence
-   * @param {[string, string, () => Promise<void>, string][]} answers text, name, act and the
-   *   sentence to show after the act
-   * @param {HTMLElement | null} asker the element that gets the focus after the last button
+   * @param {[string, string, () => Promise<void>, string][]} answers for each button, its
+   *   text, its attribute `data-answer`, its act, and the sentence to show after the act
+   * @param {HTMLElement | null} asker the element to focus when the last button is pressed
    */
   #ask(sentence, answers, asker) {
     const close = () => {

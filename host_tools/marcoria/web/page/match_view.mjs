@@ -1,4 +1,5 @@
-// One match of the history: a table of its deals, each with a star that the user can set.
+// Parts of the dialog "Matches" for one match: its score, and the list of its deals. The user can
+// mark deals with a star.
 
 import { element } from "./dom.mjs";
 import { endOf, sidesOf } from "./history_matches.mjs";
@@ -10,9 +11,17 @@ import { seatName, sideName, suitName, suitSign, words } from "./words.mjs";
 /** @import { KeptMatch } from "./history_matches.mjs" */
 /** @import { KeptDeal } from "./history_record.mjs" */
 
-/** @typedef {{look: (deal: KeptDeal) => void, mark: (deal: KeptDeal) => void}} Acts */
+/**
+ * @typedef {{look: (deal: KeptDeal) => void, mark: (deal: KeptDeal) => void}} Acts `look` shows a
+ *   deal with open cards; `mark` sets or removes its star, and has changed `deal.star` when it
+ *   returns
+ */
 
-/** Return the sides of a match, their points, and how the match ended. @param {KeptMatch} match */
+/**
+ * Return an element with the players and points of each side, and with the winner or a note that
+ * the match is not finished.
+ * @param {KeptMatch} match
+ */
 export function scoreBox(match) {
   return element(
     "span",
@@ -30,9 +39,9 @@ export function scoreBox(match) {
 }
 
 /**
- * Return the table of deals.
+ * Return an HTML table of the deals of a match.
  * @param {KeptMatch} match
- * @param {boolean} onlyMarked
+ * @param {boolean} onlyMarked whether to leave out deals without a star
  * @param {Acts} acts
  */
 export function dealTable({ deals }, onlyMarked, acts) {
@@ -95,8 +104,8 @@ function dealRow(deal, number, acts) {
 }
 
 /**
- * Fill in the costs that have been computed since the table was drawn.
- * @param {Element} root
+ * Fill in the costs that have been computed since `dealTable` was called.
+ * @param {Element} root an element that contains the table
  * @param {KeptMatch} match
  */
 export function showCosts(root, { deals }) {
@@ -114,7 +123,7 @@ export function showCosts(root, { deals }) {
 }
 
 /**
- * Return the cost of each side, "…" while it is computed, or "–" if there is none.
+ * Return the cost of each side as a text: "…" until it is computed, "–" if the deal has no costs.
  * @param {KeptDeal} deal
  * @param {string[]} sides
  */

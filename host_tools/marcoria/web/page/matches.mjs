@@ -1,4 +1,5 @@
-// The dialog "Matches": the finished deals that this browser keeps, by match, and their statistics.
+// The dialog "Matches": the finished deals that this browser keeps, by match, and their
+// statistics.
 
 import { Archivist } from "./archivist.mjs";
 import { Dialog } from "./dialog.mjs";
@@ -22,7 +23,7 @@ import { words } from "./words.mjs";
 
 await addStyle(new URL("matches.css", import.meta.url));
 
-const A_PAGE = 40; // matches that the list shows at first, and more at each press
+const A_PAGE = 40; // matches in the list at first; each press of "Show more" adds as many
 
 export class Matches {
   /**
@@ -38,7 +39,7 @@ export class Matches {
     this.match = ""; // key of the match that is shown, or "" for the list
     this.onlyMarked = false;
     this.shown = A_PAGE;
-    this.opened = 0; // requests so far; an answer to an older one is ignored
+    this.opened = 0; // counts loads and closings, so that the result of an older load is ignored
     this.archivist = new Archivist();
     this.study = new StudyDialog(feed, root);
     this.costs = new HistoryCosts(this.archivist, this.study.analyst, () => this.#showCosts());
@@ -56,7 +57,7 @@ export class Matches {
     });
   }
 
-  /** Open the dialog with the list of matches. */
+  /** Open the dialog with the list of matches or the statistics, whichever was chosen last. */
   async open() {
     [this.match, this.waits, this.live.textContent] = ["", true, ""];
     this.dialog.open();
@@ -271,7 +272,7 @@ export class Matches {
     await this.#attempt(() => amend(deal.key, { star: deal.star }));
   }
 
-  /** Look at a deal with open cards. @param {KeptDeal} deal */
+  /** Show a deal with open cards. @param {KeptDeal} deal */
   #look({ bdn, players }) {
     const bots = Object.entries(players).map(([seat, { bot }]) => [seat, bot]);
     this.study.openKept({
@@ -281,7 +282,7 @@ export class Matches {
   }
 
   /**
-   * Do something and show its error. Return whether it succeeded.
+   * Call `act` and show its error, if any. Return whether it succeeded.
    * @param {() => unknown} act
    */
   #attempt(act) {
@@ -295,7 +296,10 @@ export class Matches {
     });
   }
 
-  /** Read the deals again after a change. @param {string} sentence about the change */
+  /**
+   * Leave the view of one match, load the deals again, and show a sentence about what was changed.
+   * @param {string} sentence
+   */
   async #changed(sentence) {
     this.match = "";
     await this.#load();

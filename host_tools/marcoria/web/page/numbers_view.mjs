@@ -1,4 +1,5 @@
-// The statistics of the history: a table of houses, and a table of players in all houses or in one.
+// The statistics of the history: one table with a row for each house, and one with a row for each
+// player, for all houses or for a chosen house.
 
 import { element, fill } from "./dom.mjs";
 import { choice, field } from "./form.mjs";
@@ -112,7 +113,7 @@ function table(name, rows) {
   );
 }
 
-/** Return the numbers of a row in the order of the columns. @param {Numbers} numbers */
+/** Return the cells of a row as texts, in the order of COLUMNS. @param {Numbers} numbers */
 function values({ deals, taken, made, capots, weighed, cost, hands, score }) {
   return [
     `${deals}`,

@@ -1,5 +1,5 @@
-// Buttons, in words, for all that a person may do now besides playing a card. Each button shows the
-// keys that do the same on a real table.
+// Buttons for what a person may do now besides playing a card. Each button has words, and shows
+// the keys that do the same on a real table.
 
 import { element, fill } from "./dom.mjs";
 import { Rove } from "./focus.mjs";
@@ -17,8 +17,8 @@ const ELSEWHERE = ["confirm", "show", "last"];
 const MAIN = ["take", "answer"]; // drawn as the usual choice
 const SUITED = ["take", "bid"];
 const RARE = ["salt", "seven"]; // possible for a short time, and no other text names them
-// A button that appears within PRESSED_MS after a press may lie under the pointer by chance. During
-// FRESH_MS, such a button ignores the pointer, but not the keyboard.
+// A button that appears within PRESSED_MS after a press may lie under the pointer by chance.
+// During FRESH_MS, such a button ignores the pointer, but not the keyboard.
 const PRESSED_MS = 3000;
 const FRESH_MS = 500;
 
@@ -40,7 +40,7 @@ export class Offers {
      */
     this.buttons = new Map();
     this.shown = "";
-    this.isOpen = false; // whether melds are offered that the player does not have
+    this.isOpen = false; // whether all announcements have buttons, not only those that are `sure`
     this.opener = element("button", { type: "button", onclick: () => this.#open() });
     this.pressedAt = Number.NEGATIVE_INFINITY;
     this.box.addEventListener("pointerdown", () => {
@@ -48,7 +48,7 @@ export class Offers {
     });
   }
 
-  /** Show buttons for all kinds of melds, even for melds that the player does not have. */
+  /** Show buttons for all announcements that are offered, not only for those that are `sure`. */
   #open() {
     this.isOpen = true;
     this.shown = "";
@@ -163,7 +163,7 @@ export class Offers {
 }
 
 /**
- * Return the words of an offer, with a suit as a sign that screen readers read as its name.
+ * Return the parts of a button's text. A suit has a sign too, which screen readers skip.
  * @param {Offer} offer
  * @param {Told} told
  */
@@ -200,7 +200,7 @@ function optional(said) {
 }
 
 /**
- * Return a drawing of the keys that do the same on a real table.
+ * Return an element that shows the keys for the offer on a real table.
  * @param {Offer} offer
  */
 function keys({ keys: presses, hold }) {

@@ -7,7 +7,7 @@ import { inOrder } from "./pack.mjs";
 
 /**
  * Return the hands and the trick after some cards were played. A complete trick stays on the table
- * until the next card is played.
+ * until the next card is played. `winner` is null while the trick is not complete.
  * @param {Pick<DealFacts, "hands" | "tables">} deal
  * @param {Play[]} plays all cards played from these hands so far
  * @returns {Pick<Shown, "hands" | "trick" | "winner">}

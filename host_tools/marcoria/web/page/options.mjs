@@ -1,4 +1,4 @@
-// The menu of options: how cards look, and how the persons play.
+// The menu of options: how the page looks, and the settings of manner.mjs.
 
 import { element, fill } from "./dom.mjs";
 import { checkbox, choice, options } from "./form.mjs";
@@ -7,7 +7,7 @@ import { words } from "./words.mjs";
 
 /** @import { Hints, Manner } from "./manner.mjs" */
 
-/** The options about the look: names of data attributes of the document. */
+/** The options about the look. The option "four" sets the attribute `data-four`, and so on. */
 const LOOKS = ["large", "four", "contrast"];
 const HINTS = ["usual", "yes", "no"];
 

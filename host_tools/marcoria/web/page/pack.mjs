@@ -64,7 +64,7 @@ export class Hands {
   }
 
   /**
-   * Give a card to a seat. Return "" or the name of the error.
+   * Give a card to a seat. Return "", or the name of the error's sentence if this is impossible.
    * @param {string} card
    * @param {string} seat
    */
@@ -115,7 +115,8 @@ export class Hands {
 }
 
 /**
- * Return the hands from the letters of `letters()`, or null if they are wrong or not complete.
+ * Parse the result of `letters()`. Return the hands, or null if the letters are wrong or a hand is
+ * not full.
  * @param {string} letters
  * @param {number} players
  */

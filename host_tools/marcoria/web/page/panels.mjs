@@ -1,5 +1,5 @@
-// The dialogs and drawers that the bar opens, the live region, the keyboard shortcuts, and the
-// files dropped on the page.
+// The dialogs and drawers of the page, its live region and keyboard shortcuts, and the files
+// dropped on it.
 
 import { offerLesson, tellOnlooker } from "./banners.mjs";
 import { isDealLink } from "./deal_link.mjs";
@@ -24,7 +24,8 @@ import { language, words } from "./words.mjs";
 /** @typedef {{open: () => void}} Opened */
 
 /**
- * Panels whose modules are loaded when a panel is opened for the first time.
+ * Functions that load the module of a panel and create the panel, when it is opened for the first
+ * time.
  * @satisfies {Record<string, (feed: Feed, root: Element, panels: Panels) => Promise<Opened>>}
  */
 const LATE = {
@@ -71,9 +72,10 @@ export class Panels {
   }
 
   /**
-   * Use a dropped house file for the real table if one is shown, else for the next match.
-   * @param {string} file
-   * @param {string} name
+   * Use a dropped house file as the rules of the real table if a real table is shown; else open
+   * the dialog "New match" with it.
+   * @param {string} file the text of the file
+   * @param {string} name the name of the file
    */
   async #house(file, name) {
     const { glance, told } = this.feed.last;
@@ -114,9 +116,13 @@ export class Panels {
   }
 
   /**
-   * Start the match in the page's address, or a default match if no match is stored. A read-only
-   * tab (`begun` is null) starts no match until it takes over. If the address is a link to a deal,
-   * show the deal, even in a read-only tab; such a link starts no match.
+   * Follow the link in the page's address. Show a linked deal, even in a read-only tab. Start a
+   * linked match if no match is stored and the link is correct; else show the link's match in the
+   * dialog "New match".
+   *
+   * If no match is stored and no link has started one, start the match of the first visit. A
+   * read-only tab (`begun` is null) starts no match; the method is called again when the tab takes
+   * the table over.
    * @param {Begun | null} begun
    */
   async follow(begun) {
@@ -135,7 +141,10 @@ export class Panels {
     }
   }
 
-  /** Follow a link that the user enters while the page is open. */
+  /**
+   * Show the deal of a link that the user enters while the page is open, or show its match in the
+   * dialog "New match". A read-only tab ignores a link to a match.
+   */
   async #linked() {
     if (isDealLink(location.hash)) {
       await this.study.openLink();
