@@ -3,7 +3,7 @@
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
-import { FAULTS, NO_CUT } from "./faults.mjs";
+import { FAULTS } from "./faults.mjs";
 import { Alert, button, choice, numberInput, options } from "./form.mjs";
 import { SEAT_KEYS } from "./keys.mjs";
 import { ScenarioSteps } from "./scenario_steps.mjs";
@@ -182,8 +182,6 @@ class FaultRow {
    */
   powered(on) {
     if (on && CURED.includes(this.fault.name)) {
-      // Another cause may have cut the power: then a scheduled cut would still come.
-      if (this.broken && this.fault.name === "torn") this.feed.attempt(...NO_CUT);
       this.open.clear();
     } else if (!on && this.fault.name === "cut") {
       this.open.set(this.#key(), { ...this.where });

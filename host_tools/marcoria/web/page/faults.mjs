@@ -41,8 +41,6 @@ const DO = /** @type {const} */ (["do", "mend"]);
 
 /** @type {(method: string, ...args: unknown[]) => Act} */
 const order = (method, ...args) => ["order", { method, args }];
-/** Cancels a scheduled power cut. */
-export const NO_CUT = order("flash.cut_at", 0);
 /** @type {(name: string, value: unknown) => Act} */
 const set = (name, value) => ["set", { name, value }];
 /** @type {(card: string, seat: string) => Act} */
@@ -71,7 +69,7 @@ const fault = (name, asks, acts, breaks, mends) => ({ name, asks, acts, breaks, 
 /** @type {() => Act[]} */
 const plug = () => [["plug", {}]];
 /** @type {() => Act[]} */
-const untear = () => [NO_CUT, ["plug", {}]];
+const untear = () => [...plug(), order("flash.cut_at", 0)]; // 0 cancels a scheduled cut
 /** @type {(where: Where) => Act[]} */
 const clear = ({ seat }) => [["lift", { seat }]];
 /** @type {(value: number) => (where: Where) => Act[]} */
