@@ -1,6 +1,7 @@
-"""Download of MicroPython; a file is used only if its hash is the expected one.
+"""Stock images of MicroPython from a file, an address or the cache, with a check of their hash.
 
-If no image is named, the stock image for the board is fetched once and kept in the cache folder.
+If the user names no image, the stock image for the board is fetched once and kept in the cache
+folder.
 """
 
 import hashlib
@@ -31,10 +32,13 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def open_given(given: str, sha256: str, board: Board, longest_s: float = LONGEST_S) -> Stock:
-    """Return MicroPython from a file, or from an address if its hash is given."""
+    """Return the stock image that a user has named; `given` is the path of a file, or an address.
+
+    An address needs `sha256`, the expected hash. If it is "", the hash of a file is not checked.
+    """
     from_net = given.startswith(("http://", "https://"))
     if from_net and not sha256:
-        sentence = f"a download needs its hash: add --sha256 HASH of {given}"
+        sentence = f"a download needs its hash: add --sha256 with the hash of {given}"
         raise TableError("usage", sentence, Exit.USAGE)
     data = fetch(given, longest_s=longest_s) if from_net else read_image(Path(given))
     if sha256:
@@ -64,10 +68,10 @@ def fetch(
     longest_s: float = LONGEST_S,
     safely: bool = False,
 ) -> bytes:
-    """Return the file at an address; `told` gets the progress.
+    """Return the content of the file at an address; raise TableError if the download fails.
 
-    Set `safely` for a file whose hash is not known: then a redirect to an unencrypted address is
-    an error.
+    `told` is called with texts about the progress. Set `safely` for a file whose hash is not
+    known: then the final address, after any redirects, must be safe (see `is_safe`).
     """
     end = time.monotonic() + longest_s
     try:
@@ -123,10 +127,11 @@ class PinnedImage:
 def open_pinned(
     board: Board, sha256: str, first_use: bool, told: Callable[[str], object]
 ) -> Stock:
-    """Return the stock image for a board, from the cache or the network.
+    """Return the stock image for a board, from the cache or else from the network.
 
-    Its hash must be `sha256`. If `sha256` is "", it must be the hash that this Marcoria knows. If
-    this Marcoria knows none, it must be the hash of the image first used on this computer.
+    The expected hash is `sha256`. If `sha256` is "", it is the hash in IMAGES; if that is empty,
+    it is the hash that this computer has stored. If no hash is known, raise TableError; but with
+    `first_use` accept any image and store its hash. `told` is called with the progress in words.
     """
     image, known = _known(board, sha256)
     if stock := _kept(image, known, board):
@@ -144,7 +149,10 @@ def open_pinned(
 
 
 def open_kept(board: Board) -> Stock | None:
-    """Return the stock image for a board from the cache, or None if there is none."""
+    """Return the stock image for a board from the cache, None if it is not there.
+
+    A cached file with another hash than the expected one does not count.
+    """
     return _kept(*_known(board), board)
 
 

@@ -1,7 +1,8 @@
-"""Installation of a table on the chip at a port; it can be interrupted and repeated at any time.
+"""Installation of a table on the chip at a port.
 
-The partition table is erased first and written last, so that a chip with a partition table is
-completely flashed. A known journal is not touched.
+The partition table is erased before other parts are written, and is written last. So a chip with a
+partition table is completely flashed. After an interruption the installation can be repeated, but
+only with a stock image. A known journal is erased only on request.
 """
 
 import re
@@ -32,7 +33,10 @@ class FlashWish:
 
 @dataclass(frozen=True)
 class FlashPlan:
-    """Parts to write; `files` are the bar's own files to keep, `lost` describes lost files."""
+    """Plan of an installation: the parts to write, and whether to erase the journal's partition.
+
+    `files` has the bar's own files to keep, by path. `lost` describes lost files, "" without any.
+    """
 
     parts: tuple[ImagePart, ...]
     files: dict[str, bytes]
@@ -41,23 +45,29 @@ class FlashPlan:
 
 
 def check_chip(facts: ChipFacts, board: Board, stock: Stock | None) -> None:
-    """Raise TableError if the chip does not fit the board, before anything is written."""
+    """Raise TableError if the chip does not fit the board, or its flash is too small.
+
+    The error says that nothing was written, so call this function first.
+    """
     wanted = _CHIPS[board.pins["image"]]
     # An ESP32 may be named ESP32-D0WD-V3, but an ESP32-S3 or ESP32-C6 is another chip.
     family = re.match(r"ESP32(-[SCHP]\d+)?", facts.chip)
     if not family or family[0] != wanted:
-        raise _other(f"it is an {facts.chip}, and board '{board.profile}' has an {wanted}")
+        raise _other(f"the chip is an {facts.chip}, and board '{board.profile}' has an {wanted}")
     least = max(partitions.FLASH_MIB, stock.loader.flash_mib if stock else 0)
     if facts.flash_mib < least:
-        raise _other(f"its flash has {facts.flash_mib} MiB, and this needs {least}")
+        raise _other(f"the chip's flash has {facts.flash_mib} MiB, and {least} are needed")
     needs = board.pins["psram_kib"] >> 10
     if wanted == "ESP32-S3" and 0 <= facts.psram_mib < needs:
         has = f"{facts.psram_mib} MiB of PSRAM" if facts.psram_mib else "no PSRAM"
-        raise _other(f"it has {has}, but board '{board.profile}' needs {needs} MiB")
+        raise _other(f"the chip has {has}, but board '{board.profile}' needs {needs} MiB")
 
 
 def plan(contents: Contents, backup: Backup, board: Board, wish: FlashWish) -> FlashPlan:
-    """Return the plan; raise TableError if something would be lost without permission."""
+    """Return the plan; raise TableError if data of a table would be lost without permission.
+
+    Raise it too if there is no stock image to write, and no complete table to rebuild.
+    """
     _check_journal(contents, wish)
     files, lost = _kept_files(contents, backup, wish)
     erase = wish.erase_journal or not (contents.table or contents.journal.known)
@@ -71,13 +81,13 @@ def plan(contents: Contents, backup: Backup, board: Board, wish: FlashWish) -> F
             ImagePart("files", FILES.at, file_system(table_files(board, files))),
         )
     else:
-        sentence = "there is no complete table on this chip whose files could be rebuilt"
+        sentence = "this chip has no complete table, so its files cannot be rebuilt"
         raise TableError("no-table", f"{sentence}: add --micropython", Exit.WRONG_DEVICE)
     return FlashPlan(parts, files, erase, lost)
 
 
 def carry_out(chip: ChipLoader, todo: FlashPlan, backup: Backup) -> str:
-    """Carry out the plan; return the path of the copy of the bar's own files."""
+    """Carry out the plan and restart the chip; return the path of the copy of the bar's files."""
     backup.begin(todo.files)
     if todo.erase_journal:
         chip.erase("the journal's place", JOURNAL.at, JOURNAL.size)
@@ -112,7 +122,10 @@ def _check_journal(contents: Contents, wish: FlashWish) -> None:
 def _kept_files(
     contents: Contents, backup: Backup, wish: FlashWish
 ) -> tuple[dict[str, bytes], str]:
-    """Return the bar's own files for the new file system, and a description of lost files."""
+    """Return the bar's own files for the new file system, and a description of what is lost.
+
+    The description is "" if nothing is lost.
+    """
     begun = backup.begun()
     if begun is not None and not contents.table:
         return begun, ""
@@ -136,14 +149,17 @@ def _kept_files(
 def _readable_files(
     contents: Contents, files: dict[str, bytes], backup: Backup, wish: FlashWish
 ) -> tuple[dict[str, bytes], str]:
-    """Return the readable files, completed from the last copy, and describe what may be lost."""
+    """Return the readable files, and a description of what may be lost.
+
+    Files that are missing among the readable ones come from the last copy.
+    """
     folders = " and ".join(contents.damaged)
     if not wish.rebuild_files:
         raise TableError(
             "files-damaged",
             f"the directory of {folders} is damaged or incomplete, so files may be missing; found:"
             f" {', '.join(files) or 'none'}; add --rebuild-files to continue with these files and"
-            " the others of the last copy, which keeps the journal",
+            " the others of the last copy; the journal is kept",
             Exit.DEVICE_ERROR,
         )
     return {**(backup.last() or {}), **files}, f"files in {folders} that could not be read, if any"

@@ -1,9 +1,11 @@
-"""Reader of littlefs's metadata, to find damage that littlefs hides.
+"""Parser of littlefs's metadata, to find damage that littlefs hides.
 
-The metadata of a folder are stored in a pair of blocks, of which the newer block is used. A block
-is a sequence of commits. littlefs takes damage for a write that a power cut has interrupted, and
-ignores the rest of the block after a damaged commit, or the whole newer block. The files listed
-there then seem not to exist.
+The metadata of a folder are stored in one or more pairs of blocks. A block has a revision, and
+then a sequence of commits. littlefs uses the block of a pair that has the newer revision.
+
+littlefs treats a damaged commit like a write that a power cut has interrupted: it ignores this
+commit and the rest of the block. If the first commit is damaged, littlefs uses the older block of
+the pair. Files listed in the ignored commits then seem not to exist.
 """
 
 import binascii
@@ -17,19 +19,19 @@ _BLANK = b"\xff"
 _TAG = 4  # bytes of a tag, and of the revision before the first tag
 _ONES = 0xFFFFFFFF
 _HALF = 1 << 31
-_NO_DATA = 0x3FF  # value of the length field in a tag without data
+_NO_DATA = 0x3FF  # length in a deleted tag, which has no data; also the mask of 10-bit fields
 # Kinds of tags. Kinds below _NAMES are names. A kind with _END in the bits _ENDS ends a commit.
 _NAMES = 0x100
 _ENDS, _END = 0x780, 0x500
 _PAIR, _CREATED, _DELETED, _MORE = 0x200, 0x401, 0x4FF, 0x601
 
 Pair = tuple[int, int]
-_Tag = tuple[int, int, bytes]  # kind, number of the file, data
+_Tag = tuple[int, int, bytes]  # kind, index of the entry, data
 
 
 @dataclass
 class _Entry:
-    """Metadata of a file or a folder; a folder has a `pair` of its own."""
+    """Metadata of a file or a folder; `pair` is the first pair of a folder, None for a file."""
 
     name: str = ""
     pair: Pair | None = None
@@ -48,8 +50,8 @@ class _Block:
 def damaged_folders(data: bytes, folder: str) -> list[str]:
     """Return the paths of folders with damaged metadata, in which files may be missing.
 
-    Check `/`, this folder in it, and all subfolders of the folder. A blank partition has no
-    damage.
+    `data` is the content of a partition; a blank partition has no damage. Check `/`, the folder
+    `folder` in it, and all subfolders of `folder`.
     """
     found: list[str] = []
     if not data[: 2 * BLOCK].strip(_BLANK):
@@ -61,9 +63,10 @@ def damaged_folders(data: bytes, folder: str) -> list[str]:
 
 
 def _folders(data: bytes, wanted: str) -> Iterator[tuple[str, Pair]]:
-    """Yield path and pair of blocks of `/`, of the wanted folder, and of each of its subfolders.
+    """Yield the path of a folder and a pair of its blocks, for each pair of the folders to check.
 
-    Skip pairs that cannot be read.
+    The folders are `/`, the folder `wanted` in it, and all subfolders of `wanted`. Skip pairs
+    outside the partition, and yield no pair twice.
     """
     left = [("/", _ROOT)]
     seen: set[Pair] = set()
@@ -93,14 +96,17 @@ def _is_whole(data: bytes, pair: Pair) -> bool:
         return False
     if _read(other).end:
         return True
-    # The other block has no valid commit. It is a damaged newer block if it has the next revision,
-    # or if only its revision is damaged, so that it is valid with the next revision.
+    # The other block has no valid commit. It is a damaged newer block in two cases: it has the
+    # next revision, or it would be valid with the next revision, so only its revision is damaged.
     younger = (counts.revision + 1 & _ONES).to_bytes(_TAG, "little")
     return other[:_TAG] != younger and not _read(younger + other[_TAG:]).end
 
 
 def _younger(data: bytes, pair: Pair) -> _Block:
-    """Return the block of a pair that littlefs uses: the valid one with the newer revision."""
+    """Return the block of a pair that littlefs uses: the valid block with the newer revision.
+
+    A block is valid if it has a valid commit. If neither block is valid, the result's `end` is 0.
+    """
     one, two = (_read(_at(data, place)) for place in pair)
     if not one.end or not two.end:
         return one if one.end else two
@@ -121,7 +127,7 @@ def _read(block: bytes) -> _Block:
 
 
 def _commits(block: bytes) -> Iterator[tuple[int, list[_Tag]]]:
-    """Yield the end offset and the tags of each valid commit.
+    """Yield the end offset and the tags of each commit before the first damaged one.
 
     In a block, each tag is stored XORed with the previous tag.
     """
@@ -148,7 +154,7 @@ def _commits(block: bytes) -> Iterator[tuple[int, list[_Tag]]]:
 
 
 def _note(block: _Block, kind: int, which: int, data: bytes) -> None:
-    """Apply a tag to a folder's entries, which are numbered in the order of their names."""
+    """Apply a tag to the contents of a block; `which` is the index of the tag's entry."""
     entries = block.entries
     if kind == _CREATED:
         entries.insert(which, _Entry())

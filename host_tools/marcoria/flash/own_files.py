@@ -22,7 +22,7 @@ _READ_S = 30
 
 
 def own_files(data: bytes) -> dict[str, bytes] | None:
-    """Return the bar's own files in a partition, by path; None if it is corrupt.
+    """Return the bar's own files in a partition, by path; {} if it is blank, None if corrupt.
 
     A separate process reads the partition, because littlefs may crash or hang on damaged data.
     """
@@ -60,11 +60,11 @@ class Backup:
         self._begun = self._folder / "begun.zip"
 
     def begun(self) -> dict[str, bytes] | None:
-        """Return the files of an unfinished flashing, None if there is none."""
+        """Return the files of an unfinished flashing, None if there is no valid copy."""
         return self._in(self._begun)
 
     def last(self) -> dict[str, bytes] | None:
-        """Return the files from the last complete flashing, None if unknown."""
+        """Return the files of the last complete flashing, None if there is no valid copy."""
         done = sorted(self._folder.glob("2*.zip"))
         return self._in(done[-1]) if done else None
 
@@ -93,7 +93,7 @@ class Backup:
 
 
 def _read(data: bytes) -> dict[str, bytes]:
-    """Return the files below FOLDER; raise LittleFSError if they cannot be read.
+    """Return the finished files below FOLDER; raise LittleFSError if they cannot be read.
 
     littlefs leaves out damaged files without an error (see notes.py). Therefore exit with an error
     if `/main.py` is missing, because every table has this file.

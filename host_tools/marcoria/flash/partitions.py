@@ -1,4 +1,4 @@
-"""Partition table of a table's flash, and a parser of any partition table."""
+"""Partitions on the flash of a card table; a writer and a parser of ESP-IDF's partition tables."""
 
 import hashlib
 import struct
@@ -18,7 +18,7 @@ _BLANK = b"\xff" * _ENTRY.size
 
 @dataclass(frozen=True)
 class PartitionEntry:
-    """Partition; `kind` and `subtype` are ESP-IDF's numbers."""
+    """Partition; `kind` and `subtype` are ESP-IDF's numbers for its type and subtype."""
 
     name: str
     kind: int
@@ -36,9 +36,10 @@ NVS = PartitionEntry("nvs", DATA, 0x02, 0x9000, 0x6000)
 PHY = PartitionEntry("phy_init", DATA, 0x01, 0xF000, 0x1000)
 # MicroPython's own partition tables have the program at this address too.
 PROGRAM = PartitionEntry("factory", APP, FACTORY, 0x10000, 0x1F0000)
-# The size is the same on all boards: enough for a table's files, and quick to read back.
+# The size is the same on all boards: enough for a table's files, and quick to read.
 FILES = PartitionEntry("vfs", DATA, 0x81, 0x200000, 0x1C0000)
-# The journal is at the end of the flash, where plain MicroPython, if flashed, writes last.
+# The journal ends where the smallest supported flash ends. Flashing plain MicroPython does not
+# overwrite the journal, but files that are stored afterwards may.
 JOURNAL = PartitionEntry("journal", DATA, 0x40, 0x3C0000, 0x40000)
 OURS = (NVS, PHY, PROGRAM, FILES, JOURNAL)
 FLASH_MIB = JOURNAL.end >> 20

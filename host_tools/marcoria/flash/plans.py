@@ -1,4 +1,4 @@
-"""Plans of changes to a table: a restore that loses no deal, or a reset."""
+"""Plans of changes to a table: the restoration of a backup, or a reset."""
 
 import json
 import secrets
@@ -15,10 +15,11 @@ _EPOCH_BITS = 30
 
 
 def plan_reset(now: Snapshot, paths: Iterable[str], erase_journal: bool) -> TableChange:
-    """Return the change that removes the files at `paths`.
+    """Return the change that removes the files at `paths` and, on request, the journal.
 
-    If the journal is kept, a marker file names its last deal, so that missing decks are not
-    reported as damage until the next deal.
+    A change that removes files and keeps the journal also writes the marker RESET, which
+    identifies the journal's last deal. So missing decks are not reported as damage until another
+    deal ends.
     """
     removed = sorted(paths)
     if erase_journal:
@@ -45,15 +46,16 @@ def covers(files: Mapping[str, bytes], epoch: int, seq: int) -> bool:
 
 @dataclass(frozen=True)
 class Restoration:
-    """Change that restores a backup, and what happens to the `journal` of the table.
+    """Change that restores a backup; `journal` says what happens to the table's journal.
 
     - `restored`: it is replaced by the backup's journal
     - `there`: it is kept, because it has all events of the backup
-    - `stays`: it is kept, because it has `lost` deals that the backup does not have
-    - `elsewhere`: it is kept, because the backup is of another chip
+    - `stays`: it is kept, because it has events that the backup does not have
+    - `elsewhere`: it is kept, because the backup is of another chip or has another size of journal
     - `none`: it is kept, because the backup has no matches
 
-    `deals` is the number of deals in the backup.
+    `deals` is the number of deals in the backup. `lost` is the number of deals that only the
+    table's journal has; with `elsewhere` and `none` it is 0.
     """
 
     change: TableChange
@@ -68,7 +70,11 @@ class Restoration:
 
 
 def plan_restore(backup: Snapshot, now: Snapshot, replace_journal: bool) -> Restoration:
-    """Compare a backup with a table; return the change that restores it."""
+    """Compare a backup with the present state of a table; return how to restore the backup.
+
+    With `replace_journal`, replace the table's journal even if it has events that the backup does
+    not have.
+    """
     files = {path: data for path, data in backup.files.items() if now.files.get(path) != data}
     state, lost = _journal(backup, now, replace_journal)
     blocks = _blocks(backup.journal) if state == "restored" else {}

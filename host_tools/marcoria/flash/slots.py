@@ -1,9 +1,9 @@
 """Program slots of a board at MicroPython's prompt: their contents, and the filling of one slot.
 
-Files are compared by hash: equal files stay, files of the other slot are copied on the board, and
-only the rest is sent. Of a bundle, which is one file with many modules, only the modules that
-differ are sent. The manifest is removed first and written last, so that an incomplete slot has no
-manifest.
+Files are compared by hash. Equal files stay, files that the active slot has are copied on the
+board, and only the rest is sent. Of a bundle, which is one file with many modules, only the
+modules that differ are sent. The manifest is removed first and written last, so that an incomplete
+slot has no manifest.
 """
 
 import hashlib
@@ -55,7 +55,7 @@ _CLOSE = "old.close()\nnew.close()"
 
 _TRIES = b"start(True)"  # code in a /main.py that tries a slot
 _SLOT_NAMED = re.compile(rb'sys\.path\.insert\(0, "(/\w+)"\)')
-_STARTED_BY = MAIN.lstrip("/")  # start script, which is in the slot until its trial is over
+_STARTED_BY = MAIN.lstrip("/")  # a slot's start script, which replaces MAIN after the trial
 _LOOK = f"""
 import os, sys
 def text(path):
@@ -82,22 +82,23 @@ with open({source!r}, 'rb') as old, open({target!r}, 'wb') as new:
 
 @dataclass(frozen=True)
 class _Part:
-    """Piece of a new file; `at` is its offset in the old file, -1 if it is not there."""
+    """Part of a new bundle; `at` is its offset in the old bundle, -1 if the part is not there."""
 
     data: bytes
     at: int
 
     def goes_on(self, other: "_Part") -> bool:
-        """Return whether the other part directly follows this one in the old file."""
+        """Return whether the other part directly follows this one in the old bundle."""
         return self.at >= 0 and other.at == self.at + len(self.data)
 
 
 def patch(
     prompt: Prompt, source: str, target: str, data: bytes, told: Callable[[int, int], object]
 ) -> None:
-    """Write a bundle; copy the modules that a bundle on the board already has.
+    """Write the bundle `data` to `target`; copy the parts that the bundle `source` already has.
 
-    Like `Prompt.write`, write the file completely or not at all.
+    Both paths are on the board. Like `Prompt.write`, write the file completely or not at all.
+    `told` gets the number of bytes written and the total.
     """
     prompt.make_folders(target)
     listed = prompt.literal(_OPEN.format(source=source, target=target + UNDONE))
@@ -116,7 +117,7 @@ def patch(
 def _held(prompt: Prompt, head: bytes) -> dict[str, int]:
     """Return the offset of each part of the old bundle, by hash.
 
-    The parts are the header and the modules. `head` has the first bytes of the old bundle.
+    The parts are the header and the modules. `head` is the header; if it is damaged, return {}.
     """
     try:
         found = [(start, end - start) for start, end in spans(head)]
@@ -129,7 +130,7 @@ def _held(prompt: Prompt, head: bytes) -> dict[str, int]:
 def _parts(data: bytes, held: dict[str, int]) -> Iterator[_Part]:
     """Yield the parts of a new bundle, merged if they are also adjacent in the old bundle.
 
-    `held` has the offset of each part of the old bundle, by hash.
+    An empty part comes first. `held` has the offset of each part of the old bundle, by hash.
     """
     last = _Part(b"", -1)
     for start, end in spans(data):
@@ -153,7 +154,8 @@ class SlotPlan:
     """Steps to put a program into a slot.
 
     `goes` has full paths of files to remove first. The other paths are relative to the slot:
-    `stays` has files that stay, `copied` files to copy on the board, and `sent` files to send.
+    `stays` lists files that stay, `copied` lists files to copy from the active slot, and `sent`
+    lists files to send.
     """
 
     slot: str
@@ -171,8 +173,10 @@ class SlotPlan:
 class Slots:
     """Slots of a board.
 
-    `active` is the slot with the program in use. `board` and `version` are those of this program,
-    "" if unknown. `files` has the hashes of each slot's files.
+    `active` is the slot with the program in use, and `other` is the inactive slot. `board` and
+    `version` are those of the program in use, "" if unknown. `files` has, for each slot, the
+    hashes of its files by full path. `micropython` is the version of MicroPython, `mpy` is the
+    version of bytecode that it reads, and `free` is the number of free bytes.
     """
 
     def __init__(self, prompt: Prompt) -> None:
@@ -218,7 +222,7 @@ class Slots:
         return SlotPlan(slot, stays, copied, sent, goes)
 
     def check_room(self, plan: SlotPlan, program: Mapping[str, bytes]) -> None:
-        """Raise TableError if the program does not fit, even after files were removed."""
+        """Raise TableError if the program does not fit, even after the plan has removed files."""
         whole = _whole(plan.slot, program)
         needed = sum(-(-len(whole[path]) // BLOCK) + 1 for path in [*plan.copied, *plan.sent])
         freed = int(self.prompt.run(_SIZES.format(plan.goes)))
@@ -236,7 +240,7 @@ class Slots:
             self.prompt.rename(OLD, MAIN)
 
     def fill(self, plan: SlotPlan, program: Mapping[str, bytes], told: Told) -> None:
-        """Carry out the plan, then verify the slot."""
+        """Carry out the plan; if it changes the slot, verify the slot's files afterwards."""
         whole = _whole(plan.slot, program)
         for path in plan.goes:
             self.prompt.remove(path)
@@ -262,7 +266,7 @@ class Slots:
         self.prompt.write(MAIN, trial(plan.slot))
 
     def _send(self, slot: str, path: str, data: bytes, told: Told) -> None:
-        """Send a file; of a bundle, send only the modules that are not in the other slot."""
+        """Send a file; of a bundle, send only the parts that the active slot's bundle lacks."""
         source, target, count = f"{self.active}/{path}", f"{slot}/{path}", _counting(path, told)
         if path == BUNDLE and source in self.files[self.active]:
             patch(self.prompt, source, target, data, count)
@@ -270,7 +274,7 @@ class Slots:
             self.prompt.write(target, data, count)
 
     def _copy(self, slot: str, path: str, data: bytes) -> None:
-        """Copy a file with the same content from the other slot, where its name may differ."""
+        """Copy a file with this content from the active slot, where its name may differ."""
         target = f"{slot}/{path}"
         digest = hashlib.sha256(data).hexdigest()
         held = self.files[self.active]
@@ -291,7 +295,7 @@ def _whole(slot: str, program: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the SHA-256 of each file."""
+    """Return the SHA-256 of each file, by path."""
     return {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
 
 
@@ -302,7 +306,10 @@ def head(manifest: bytes) -> dict[str, str]:
 
 
 def running_program(prompt: Prompt) -> dict[str, str]:
-    """Return the header of the active slot's manifest, {} if it has none."""
+    """Return the header fields of the manifest in the slot that `/main.py` names.
+
+    Return {} if `/main.py` names no slot, or the slot has no manifest.
+    """
     slot = _named(prompt.read(MAIN))
     path = f"{slot}/{MANIFEST}"
     there = slot in SLOTS and path in prompt.hashes(slot)

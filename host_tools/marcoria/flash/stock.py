@@ -1,7 +1,8 @@
 """Stock image of MicroPython from micropython.org: loader, partitions and program in one file.
 
-An image is checked before it is used. A program is checked as the loader in the chip's ROM does: a
-header of 24 bytes, segments with their addresses, a checksum and a hash.
+An image is checked before it is used. Loader and program have the same format: a header of 24
+bytes, segments with their addresses, a checksum and perhaps a hash. Before a chip starts them, it
+makes the same checks.
 """
 
 import hashlib
@@ -32,7 +33,7 @@ BEGINS = {0: 0x1000, 9: 0x0}
 _CHIPS = {"ESP32_GENERIC": 0, "ESP32_GENERIC_S3": 9}
 OLDEST = (1, 26)
 _NEWEST = 1  # newest major version whose bytecode is known
-# Bytecode format of all versions from OLDEST to _NEWEST.
+# Bytecode format of all versions from OLDEST on that have the major version _NEWEST.
 MPY = 6
 _LARGEST = 32 << 20
 
@@ -42,13 +43,13 @@ _MACHINE = re.compile(rb"[;\0] ?([ -:<-~]{3,80} with ESP32[A-Z0-9]*)[\0\r\n]")
 
 
 def chip_of(board: Board) -> int:
-    """Return the number of a board's chip."""
+    """Return the number that stands for a board's chip in the header of an image."""
     return _CHIPS[board.pins["image"]]
 
 
 @dataclass(frozen=True)
 class ChipImage:
-    """Program for a chip: the chip's number, the least flash that it needs, and its bytes."""
+    """Program for a chip, with the chip's number and the least size of flash from its header."""
 
     chip: int
     flash_mib: int
@@ -63,7 +64,7 @@ class ChipImage:
 def take(data: bytes, at: int, what: str) -> ChipImage:
     """Return the program at an offset.
 
-    Raise TableError that names `what` if there is none, or it is damaged.
+    Raise TableError if there is none, or it is damaged; `what` names it in the message.
     """
     if len(data) < at + _HEAD or data[at] != _MAGIC:
         raise TableError(
@@ -83,7 +84,10 @@ def take(data: bytes, at: int, what: str) -> ChipImage:
 
 
 def _segments(data: bytes, at: int) -> list[tuple[int, int]]:
-    """Return the start and end of each segment, [] if the data end too early."""
+    """Return the start and end of each segment, [] if the header of a segment is missing.
+
+    The last segment may end after the end of the data.
+    """
     found = []
     place = at + _HEAD
     for _ in range(data[at + 1]):
@@ -106,7 +110,7 @@ def _end_of_segments(data: bytes, at: int, what: str) -> int:
 def _checksum(data: bytes, at: int) -> int:
     """Return the checksum of all segments.
 
-    It folds big integers, because XORing a million bytes one by one is slow.
+    Fold big integers, because XORing a million bytes one by one is slow.
     """
     found = _CHECKSUM
     for start, end in _segments(data, at):
@@ -116,7 +120,7 @@ def _checksum(data: bytes, at: int) -> int:
 
 
 def _folded(number: int, size: int) -> int:
-    """Return the XOR of all bytes of a number."""
+    """Return the XOR of all bytes of a number that has `size` bytes."""
     while size > 8:
         half = (size + 1) // 2
         number = (number >> (8 * half)) ^ (number & ((1 << (8 * half)) - 1))
@@ -130,7 +134,11 @@ def _damaged(sentence: str) -> TableError:
 
 @dataclass(frozen=True)
 class Stock:
-    """Checked stock image; `variant` is "" if the image does not name it."""
+    """Checked stock image; `begins` is the address at which it is flashed.
+
+    `variant` is the name of the build, or the name of the hardware if the image does not name its
+    build. It is "" if the image has neither name.
+    """
 
     begins: int
     loader: ChipImage
@@ -183,7 +191,7 @@ def _check_chip(image: ChipImage, name: str, board: Board) -> None:
 
 
 def _check_partitions(data: bytes, name: str) -> None:
-    """Check that the only program is where our partition table has it."""
+    """Raise TableError unless the only app partition has PROGRAM's address and subtype."""
     try:
         found = partitions.read(data[: partitions.SIZE])
     except partitions.NotATable as error:
@@ -223,7 +231,7 @@ def _check_version(program: bytes, name: str) -> str:
         older = f"{name} is MicroPython {version}, and the table needs 1.26 or newer"
         raise TableError("wrong-image", older, Exit.WRONG_DEVICE)
     if int(found[2]) > _NEWEST:
-        newer = f"{name} is MicroPython {version}, which may not read our bytecode (.mpy {MPY})"
+        newer = f"{name} is MicroPython {version}, which may not load .mpy files of format {MPY}"
         raise TableError(
             "wrong-image", f"{newer}: use a version from 1.26 to 1.x", Exit.WRONG_DEVICE
         )
@@ -231,7 +239,10 @@ def _check_version(program: bytes, name: str) -> str:
 
 
 def _check_variant(program: bytes, name: str, board: Board) -> str:
-    """Return the variant's name, after checking that it supports the board's PSRAM."""
+    """Return the variant's name, "" if the image does not have it.
+
+    Raise TableError if the name is of another variant, or of hardware without the board's PSRAM.
+    """
     build = _BUILD.search(program)
     if build:
         if build[1].decode() != _wanted(board):
@@ -240,5 +251,5 @@ def _check_variant(program: bytes, name: str, board: Board) -> str:
     machine = _MACHINE.search(program)
     wanted = "Octal-SPIRAM" if board.pins["variant"].endswith("OCT") else "SPIRAM"
     if machine and wanted not in machine[1].decode():
-        raise _wrong(f"{name} is for a '{machine[1].decode()}', without its PSRAM", board)
+        raise _wrong(f"{name} is for a '{machine[1].decode()}', without the board's PSRAM", board)
     return machine[1].decode() if machine else ""

@@ -1,7 +1,7 @@
-"""Image that turns an empty chip into a table: stock MicroPython, our partitions, our files.
+"""Image that turns an empty chip into a table: stock MicroPython, partition table, and files.
 
-It is reproducible: the same MicroPython and program give the same bytes on every computer. It ends
-before the journal's partition, which is never written.
+The image is reproducible: the same MicroPython and program give the same bytes on every computer.
+It ends before the journal's partition, so flashing the image does not change a journal.
 """
 
 import hashlib
@@ -53,7 +53,7 @@ class TableImage:
 
 
 def table_files(board: Board, own: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
-    """Return the files on a table's flash by path, in the order in which they are read.
+    """Return the files on a table's flash by path, in the order in which `image` writes them.
 
     The bar's `own` files come last.
     """

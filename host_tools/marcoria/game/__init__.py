@@ -1,1 +1,1 @@
-"""The game on the host: houses, decks, and the commands that read requests from a pipe."""
+"""The game on the host: houses, decks, the files of a bar, and the answers of `marcoria rules`."""
