@@ -1,6 +1,6 @@
 """Web server of the virtual table, on this machine only.
 
-If a server of the same site runs at the port already, no second one is started.
+If a server of the same files already runs at the port, no second server is started.
 """
 
 import errno
@@ -56,10 +56,10 @@ class _Handler(BaseHTTPRequestHandler):
     """Handler of requests for the site's files; all other requests are refused."""
 
     server: "TableServer"
-    timeout = 30  # seconds until an incomplete request is dropped
+    timeout = 30  # seconds without progress after which a connection is dropped
 
     def parse_request(self) -> bool:
-        """Parse a request; refuse it unless it asks for a file."""
+        """Parse a request and return whether it asks for a file; if not, answer with an error."""
         if not super().parse_request():
             return False
         if self.command not in ("GET", "HEAD"):
@@ -71,7 +71,7 @@ class _Handler(BaseHTTPRequestHandler):
         return True
 
     def do_GET(self) -> None:
-        """Send a file.
+        """Send a file, or the identity of the server.
 
         Redirect "localhost" to 127.0.0.1. A browser keeps separate storage for these addresses, so
         a match that was stored at one would be missing at the other.
@@ -121,10 +121,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 class TableServer(ThreadingHTTPServer):
-    """Server of a site's files, which it keeps in memory.
-
-    `serve_forever` runs until Ctrl-C. `address` is the address of the page.
-    """
+    """Web server that keeps the files of a site in memory; `files` has the contents by path."""
 
     daemon_threads = True
     request_queue_size = 128
@@ -144,7 +141,7 @@ class TableServer(ThreadingHTTPServer):
         return address_of(self.server_port)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignore the error of a connection that the browser has closed; report other errors."""
+        """Ignore errors of connections, such as one that the browser closed; report all others."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 
@@ -161,8 +158,9 @@ class Identity:
 def start(files: Mapping[str, bytes], port: int) -> TableServer | Identity:
     """Return a new server of these files, or the identity of a server that already serves them.
 
-    Raise TableError if another program uses the port. If the command is started twice at the same
-    time, one start gets the port, and the other finds the server of the first.
+    At port 0 use any free port. Raise TableError if the port cannot be used, for example because
+    it is used by another program or by a server of other files. If the command is started twice at
+    the same time, one start gets the port, and the other finds the server of the first.
     """
     for _ in range(_TRIES):
         heard = hear(port)
@@ -180,7 +178,8 @@ def start(files: Mapping[str, bytes], port: int) -> TableServer | Identity:
 def hear(port: int) -> bytes | None:
     """Ask the program at a port of this machine for its identity.
 
-    Return the bytes of its answer, limited in size and time, or None if no program listens there.
+    Return the bytes of its answer. Size and time are limited, and errors of the connection are
+    ignored, so the answer may be incomplete or empty. Return None if no program listens there.
     """
     until = time.monotonic() + _ANSWER_S
     heard = bytearray()
@@ -201,7 +200,7 @@ def hear(port: int) -> bytes | None:
 
 
 def identify(heard: bytes) -> Identity | None:
-    """Return the identity in an answer, or None if another program has sent it."""
+    """Return the identity in an answer, or None if the answer is not from this program."""
     head, _, body = heard.partition(b"\r\n\r\n")
     if not _OK.match(head):
         return None

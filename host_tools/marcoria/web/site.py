@@ -1,4 +1,4 @@
-"""Static files of the virtual table: page, worker, MicroPython and the packed program."""
+"""Static files of the web page with the virtual table, and the build of the page's folder."""
 
 import ctypes
 import errno
@@ -35,12 +35,12 @@ _VM = HOST / "sim" / "vm"
 _SOLVER = HOST / "analysis"
 # Modules of sim/vm and analysis that run only in node, so the page does not get them.
 _OF_NODE = ("board_server", "pipe", "vm")
-# The package with which install.html flashes a chip. Only files for the table's chips are copied.
+# The package with which install.html flashes a chip. Its files for other chips are not copied.
 _ESP = "esp-web-tools"
 _ESP_PARTS = ("install-button", "install-dialog-*", "index-*", "styles-*")
 _ESP_CHIPS = ("esp32-*", "esp32s3-*", "stub_flasher_32-*", "stub_flasher_32s3-*")
 _MICROPYTHON = ("micropython.mjs", "micropython.wasm")
-_KEEPER = "sw.js"  # the service worker, which changes when any file changes
+_KEEPER = "sw.js"  # the service worker; `_listed` writes a hash of the files into it
 # Errors of `rename` if the target is a folder that is not empty, or not a folder.
 _TAKEN = (errno.EEXIST, errno.ENOTEMPTY, errno.ENOTDIR)
 _AT_FDCWD, _RENAME_EXCHANGE = -100, 2  # constants of Linux's renameat2
@@ -49,8 +49,9 @@ _NO_MARK = b"made by marcoria/web/site.py"
 _DIGITS = 12
 _YAML, _READER = "js-yaml", "dist/browser/js-yaml.esm.min.mjs"
 _NO_IMAGE = (
-    "no image, because there is no stock image of MicroPython: fetch it once with `marcoria image "
-    '--first-use`, or name the file with `make web ARGS="FILE.bin"` (docs/flash.md)'
+    "no image, because no stock image of MicroPython for this board was found: fetch one with "
+    "`marcoria image --first-use --profile BOARD`, or name a file with "
+    '`make web ARGS="FILE.bin"` (docs/flash.md)'
 )
 NAME = "web"
 
@@ -66,7 +67,7 @@ def make(
     """Build the folder of the page, replacing an old folder.
 
     `guide` is a template of the addresses of the guide's pages (construction.py). `images` has the
-    image for each board by the name of its profile.
+    images to flash, by the name of the board's profile. A board without an image is missing.
 
     The files are written into a temporary folder, which is then moved into place. So servers and
     other builds never see an incomplete folder.
@@ -156,7 +157,7 @@ def _read(folder: Path) -> dict[str, bytes]:
 
 
 def _shared(folder: Path, name: str) -> dict[str, bytes]:
-    """Return the modules of a folder that run both in node and in the page."""
+    """Return the modules of a folder that run in the page too, by path in its folder `name`."""
     paths = [path for path in sorted(folder.glob("*.mjs")) if path.stem not in _OF_NODE]
     return {f"{name}/{path.name}": path.read_bytes() for path in paths}
 
@@ -191,7 +192,10 @@ def program() -> bytes:
 
 
 def _packed(files: Mapping[str, Mapping[str, bytes]], **facts: Any) -> bytes:
-    """Return the files of several VMs in one pack, which web/worker/program.mjs unpacks."""
+    """Return the files of one or more VMs in one pack, which web/worker/program.mjs unpacks.
+
+    `facts` become fields of the JSON object with the list of files.
+    """
     listed = [[vm, path, len(data)] for vm, part in files.items() for path, data in part.items()]
     head = json.dumps({**facts, "files": listed}, separators=(",", ":")).encode()
     contents = [data for part in files.values() for data in part.values()]
@@ -200,7 +204,7 @@ def _packed(files: Mapping[str, Mapping[str, bytes]], **facts: Any) -> bytes:
 
 
 def _listed(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the files with files.json added, and with a hash of all files in sw.js.
+    """Return the files with files.json added, and with a hash of all these files put into sw.js.
 
     sw.js uses both to cache the page for offline use.
     """

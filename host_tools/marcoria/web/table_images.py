@@ -1,7 +1,7 @@
-"""Images of tables in the page's folder, so that install.html can flash them.
+"""Images to flash, for the folder of the page: install.html writes them to boards.
 
-An image is made from a stock image of MicroPython: one that is given, or the one that `marcoria
-image` or `marcoria flash` has downloaded.
+An image is made from a stock image of MicroPython: a given one, or the one that `marcoria image`
+or `marcoria flash` has downloaded.
 """
 
 import hashlib
@@ -44,9 +44,10 @@ class PageImage:
 
 
 def images_for(given: Iterable[str]) -> dict[str, PageImage]:
-    """Return images for boards by the name of the profile.
+    """Return the images for boards, by the name of the board's profile.
 
-    There is one for each board whose stock image is given as a file or was downloaded earlier.
+    A board has an image if its stock image is one of the files `given`, or was downloaded earlier.
+    A given file is preferred.
     """
     stocks = _given(given)
     found = {}
@@ -71,7 +72,7 @@ def _given(paths: Iterable[str]) -> dict[str, Stock]:
             told = f"{path} is for {image.chip_name}: the boards have an {chips}"
             raise TableError("wrong-image", told, Exit.WRONG_DEVICE)
         if board.profile in found:
-            told = f"{path} is the second image for board '{board.profile}': name one for each"
+            told = f"{path} is the second image for board '{board.profile}': name only one"
             raise TableError("usage", told, Exit.USAGE)
         found[board.profile] = look_through(data, path, board)
     return found

@@ -5,7 +5,9 @@ import { words } from "./words.mjs";
 
 /** @typedef {"house" | "scenario" | "deal"} Kind */
 
-const MOST = 1 << 18; // bytes; longer files are refused, and the deals of a day are far shorter
+// The most bytes of a file. Larger files are refused, but a file with all deals of a day is far
+// smaller.
+const MOST = 1 << 18;
 const KILOBYTE = 1000;
 const ENDINGS = /** @type {Record<string, Kind>} */ ({
   house: "house",
@@ -13,7 +15,7 @@ const ENDINGS = /** @type {Record<string, Kind>} */ ({
   yml: "scenario",
   bdn: "deal",
 });
-// For each kind of file, a line that only files of this kind contain.
+// For each kind of file, the pattern of a line that only files of this kind contain.
 const SIGNS = /** @type {[Kind, RegExp][]} */ ([
   ["deal", /^\s*\[\s*[A-Za-z]\w*\s*"/m],
   ["scenario", /^steps\s*:/m],
@@ -21,7 +23,8 @@ const SIGNS = /** @type {[Kind, RegExp][]} */ ([
 ]);
 
 /**
- * Return the content of a file; reject with {sentence} if it is too large or not text.
+ * Return the content of a file. Reject with {sentence}, an error message, if the file is too
+ * large, cannot be read, or is not text in UTF-8.
  * @param {File} file
  */
 export async function textOf(file) {
@@ -52,12 +55,13 @@ function kindOf(name, text) {
   return known ?? SIGNS.find(([, sign]) => sign.test(text))?.[0];
 }
 
-/** Handler of files that are dropped anywhere on the page. */
+/** Handler of a file that is dropped on the page. If several are dropped, it takes the first. */
 export class Drop {
   /**
    * @param {Document | Element} root
-   * @param {Record<Kind, (text: string, name: string) => unknown>} takers
-   * @param {(sentence: string) => void} refused
+   * @param {Record<Kind, (text: string, name: string) => unknown>} takers for each kind of file,
+   *   the callback that gets the text and the name; it may reject with {sentence}
+   * @param {(sentence: string) => void} refused is called with an error message
    */
   constructor(root, takers, refused) {
     this.takers = takers;

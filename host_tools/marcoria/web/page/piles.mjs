@@ -1,4 +1,5 @@
-// Piles of cards face down: the tricks of a seat, and the stock with the upcard beside it.
+// Piles of face-down cards: the tricks that a seat has taken, and the stock. The upcard lies
+// beside the stock.
 
 import { element, label } from "./dom.mjs";
 import { seatName, words } from "./words.mjs";
@@ -6,16 +7,16 @@ import { seatName, words } from "./words.mjs";
 /** @import { Cards } from "./cards.mjs" */
 /** @import { Glance, Told } from "./shapes.mjs" */
 
-// The most card backs that are drawn for the tricks of a seat and for the stock, and the number of
-// cards that each back of the stock stands for.
+// At most OF_PILE backs are drawn for the tricks of a seat, and at most OF_PACK for the stock. One
+// back of the stock stands for up to EACH cards.
 const [OF_PILE, OF_PACK, EACH] = [4, 5, 7];
 
 /** A heap of card backs, labelled with the number of its tricks or cards. */
 class Backs {
   /**
    * @param {Record<string, string>} attributes
-   * @param {number} seen
-   * @param {number} each
+   * @param {number} seen the most backs that are drawn
+   * @param {number} each the most tricks or cards that one back stands for
    */
   constructor(attributes, seen, each) {
     this.each = each;

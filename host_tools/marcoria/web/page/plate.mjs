@@ -1,5 +1,5 @@
-// The name plate of a seat: player or bot, dealer, contract, a button to rap, and what the player
-// has said last.
+// The name plate of a seat: the name, the kind of bot, signs for the dealer and for the contract
+// of the taker, buttons, and what the player has said last.
 
 import { element, fill, label } from "./dom.mjs";
 import { button } from "./form.mjs";
@@ -48,7 +48,10 @@ export class Plate {
     this.saying = new Saying(seat);
     /** @type {string | null} */
     this.bot = null;
-    /** @type {{card: string, reason: Reason} | null} the bot's last card, and the reason for it */
+    /**
+     * @type {{card: string, reason: Reason} | null} the bot's last card and the reason for it;
+     *   null without a reason
+     */
     this.said = null;
     this.feed.on("happened", (/** @type {Happened[]} */ rows) => this.#hear(rows));
     this.feed.on("reasons", (/** @type {Record<string, Reason>} */ all) => this.#explain(all));
@@ -100,7 +103,11 @@ export class Plate {
     }
   }
 
-  /** @param {Record<string, Reason>} reasons by card */
+  /**
+   * Replace the reason for the bot's last card by the complete reason, which the worker sends
+   * after the deal.
+   * @param {Record<string, Reason>} reasons by card
+   */
   #explain(reasons) {
     const reason = reasons[this.said?.card ?? ""];
     if (this.said && reason) {
@@ -109,8 +116,9 @@ export class Plate {
   }
 
   /**
-   * Show, as a tooltip of the plate, why the bot played its last card. Only experts give a reason.
-   * @param {{card: string, reason: Reason} | null} said
+   * Show, as a tooltip of the plate, why the bot played its last card. Only bots of the kind
+   * "expert" give a reason.
+   * @param {{card: string, reason: Reason} | null} said null removes the tooltip
    */
   #say(said) {
     this.said = said;
@@ -145,18 +153,19 @@ export class Plate {
   }
 }
 
-/** The last words of a player: a call while the bidding goes on, then announcements. */
+/** The last words of a player: a call during the bidding, later announcements and shown melds. */
 class Saying {
   /** @param {string} seat */
   constructor(seat) {
     this.seat = seat;
-    this.count = 0; // announcements and cards of shown melds of this seat that have been seen
-    this.trick = 0; // number of the trick in which the last one was made
+    this.count = 0; // announcements and cards of shown melds of this seat, as `last` counted them
+    this.trick = 0; // number of the trick in which `count` changed last
   }
 
   /**
-   * Return the last call during the bidding. Later, return the announcements until the trick of the
-   * last announcement is complete. Return "" if there is nothing to show.
+   * Return the player's last call during the bidding. During play, return all announcements and
+   * the cards of shown melds, until the trick in which the last of them came is complete. Return
+   * "" if there is nothing to show.
    * @param {Told} told
    */
   last(told) {
@@ -180,7 +189,8 @@ class Saying {
 }
 
 /**
- * Return the words of the taker until the first trick is complete, or "" for other players.
+ * Return what the taker says about the contract until the first trick is complete. Return ""
+ * later, and for other players.
  * @param {string} seat
  * @param {Told} told
  */
@@ -197,7 +207,7 @@ function calledWords(call) {
 }
 
 /**
- * Return a text with its suits in their colours.
+ * Return the parts of a text, with each suit sign in an element that has the suit's colour.
  * @param {string} said
  */
 function inColours(said) {

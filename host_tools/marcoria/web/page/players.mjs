@@ -1,4 +1,5 @@
-// The choice of a person or a bot for each seat: fields for a new match, and a menu of the bar.
+// The choice of a person or a bot for each seat: fields for a new match, and a menu of the
+// toolbar.
 
 import { element, fill } from "./dom.mjs";
 import { choice, options } from "./form.mjs";

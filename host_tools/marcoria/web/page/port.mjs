@@ -1,5 +1,5 @@
-// A serial port that the user has chosen. After it was unplugged, it is opened again as soon as it
-// is plugged in.
+// The choice of a serial port in the browser (Web Serial), and the connection to this port. If the
+// port is unplugged or busy, `Port` tries to open it again every second.
 
 /**
  * The part of Web Serial that is used here.
@@ -13,21 +13,25 @@
  */
 /** @typedef {{requestPort(): Promise<SerialPort>, getPorts(): Promise<SerialPort[]>}} Serial */
 /**
- * @typedef {object} Listener
- * @property {() => void} plugged
- * @property {(bytes: Uint8Array) => void} came
- * @property {(why: "gone" | "busy") => void} unplugged
+ * @typedef {object} Listener callbacks of a port
+ * @property {() => void} plugged the port was opened
+ * @property {(bytes: Uint8Array) => void} came bytes were received
+ * @property {(why: "gone" | "busy") => void} unplugged the port is unplugged, or cannot be opened;
+ *   called again after each further attempt that fails
  */
 
 const BAUD = 115200;
 const AGAIN_MS = 1000;
 
-/** Return whether this browser has Web Serial and may use it: over https or on this computer. */
+/**
+ * Return whether this browser has Web Serial and may use it. The page must come over https, or
+ * from this computer.
+ */
 export function hasPorts() {
   return "serial" in navigator && window.isSecureContext;
 }
 
-/** Ask the user for a port; return null if the user has chosen none. */
+/** Let the user choose a port. Return this port, or null if the user chooses none. */
 export async function choosePort() {
   try {
     return await serial().requestPort();
@@ -57,7 +61,7 @@ export class Port {
 
   /** @param {Uint8Array} bytes */
   write(bytes) {
-    // Ignore the error: the reader also notices that the port is gone, and reports it.
+    // Ignore the error: if the port is gone, reading ends too, and #keep calls `unplugged`.
     this.writer?.write(bytes).catch(() => {});
   }
 
@@ -78,8 +82,9 @@ export class Port {
   }
 
   /**
-   * Return whether the port is plugged in. If the browser has a new object for the same port, use
-   * the new object.
+   * Return whether the port is plugged in. If the browser no longer lists the port's object, use
+   * the first object with the same USB vendor and product: a port that was plugged in again may
+   * have a new object.
    */
   async #isThere() {
     const ports = await serial().getPorts();
@@ -91,8 +96,8 @@ export class Port {
   }
 
   /**
-   * Open the port, and read from it until it is unplugged. Return "gone" then, or "busy" if the
-   * port cannot be opened.
+   * Open the port, and read from it until it is unplugged or `close` is called. Then return
+   * "gone". Return "busy" if the port cannot be opened.
    */
   async #use() {
     const { port } = this;
@@ -102,7 +107,8 @@ export class Port {
       return "busy";
     }
     try {
-      // With both signals set, no board resets. Without DTR, a chip with its own USB sends nothing.
+      // With both signals set, no board resets. Without DTR, a chip with its own USB sends
+      // nothing.
       await port.setSignals({ dataTerminalReady: true, requestToSend: true });
       this.writer = port.writable?.getWriter() ?? null;
       this.listener.plugged();

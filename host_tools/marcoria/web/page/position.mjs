@@ -1,5 +1,5 @@
-// A position with open cards: the hands of all players around the trick. The player whose turn it
-// is may choose a card. Nothing here touches the match at the table.
+// A view of a position with open cards: the hands of all players around the trick. The viewer may
+// choose a card for the player whose turn it is. Nothing here changes the match at the table.
 
 import { facePicture } from "./cards.mjs";
 import { costBadge, costText } from "./cost.mjs";
@@ -10,13 +10,15 @@ import { cardName, seatName, words } from "./words.mjs";
 
 /**
  * @typedef {object} Shown a position to be shown
- * @property {Record<string, string[]>} hands the cards of each seat, in the order in which they lie
- * @property {[string, string][]} trick seat and card of each card on the table
+ * @property {Record<string, string[]>} hands the cards of each seat, in the order in which they
+ *   lie; a seat that is left out is not drawn
+ * @property {[string, string][]} trick seat and name of each card on the table, in the order in
+ *   which the cards were played
  * @property {string} [near] the seat at the bottom, South if it is left out
  * @property {string | null} [winner] the seat that takes the trick, if the trick is complete
  * @property {string | null} [turn] the seat that plays next
  * @property {string[]} [choices] the cards that may be chosen, from the hand of `turn`
- * @property {Record<string, number>} [marks] the costs to be shown on cards
+ * @property {Record<string, number>} [marks] the costs (cost.mjs) to be shown, by card
  * @property {string | null} [taker]
  * @property {string} [sign] the sign beside the taker's name; a star if it is left out
  */
@@ -151,7 +153,7 @@ export class PositionView {
     );
   }
 
-  /** Return the image of a card; it is made once and then used again. @param {string} card */
+  /** Return the image of a card, cached until the language changes. @param {string} card */
   #picture(card) {
     const made = this.pictures.get(card) ?? element("img", { alt: "", src: facePicture(card) });
     this.pictures.set(card, made);

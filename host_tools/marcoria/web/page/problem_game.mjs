@@ -11,8 +11,8 @@ import { suitSign } from "./words.mjs";
 /** @import { Shown } from "./position.mjs" */
 
 /**
- * @typedef {object} Problem as marcoria/problems/problem.py writes it; a list of cards is one
- *   string
+ * @typedef {object} Problem as marcoria/problems/problem.py writes it; a list of cards is a string
+ *   such as "7H KS"
  * @property {string} grade
  * @property {string} house
  * @property {number} number
@@ -24,12 +24,13 @@ import { suitSign } from "./words.mjs";
  * @property {string} trick
  * @property {Record<string, string>} hands
  * @property {string} keys the right card, and the cards equal to it
- * @property {Record<string, number>} values for each card of South, the points of South's side at
- *   the end of the deal, with best play after this card
- * @property {string} tempting
- * @property {string} line
- * @property {string} refutation
- * @property {Record<string, Record<string, string>>} motifs
+ * @property {Record<string, number>} values for each legal card of South, the points of South's
+ *   side at the end of the deal, with best play after this card
+ * @property {string} tempting the wrong card that the explanation names
+ * @property {string} line the cards of best play; the first is a right card
+ * @property {string} refutation the tempting card, and best play after it
+ * @property {Record<string, Record<string, string>>} motifs the reasons why the card is right,
+ *   each with the values for the placeholders of its sentence
  */
 
 /** @typedef {DealFacts["tables"]} Tables */
@@ -41,7 +42,8 @@ export class ProblemGame {
    * @param {Analyst} analyst
    * @param {Problem} problem
    * @param {Tables} tables
-   * @param {() => Promise<void>} changed is called after each card, and may wait
+   * @param {() => Promise<void>} changed is called when the position has changed; the game goes on
+   *   after the promise is resolved
    */
   constructor(analyst, problem, tables, changed) {
     this.analyst = analyst;
@@ -51,21 +53,27 @@ export class ProblemGame {
     this.side = this.seats.length === 2 ? this.seats.indexOf(SOUTH) : 0;
     this.trick = cardsOf(problem.trick);
     this.deal = dealOf(problem, tables, this.trick);
-    /** @type {Play[]} the cards of the unfinished trick at the start, and the cards played since */
+    /** @type {Play[]} the cards of the problem's unfinished trick, and the cards played since */
     this.plays = [];
-    /** @type {Choice | null} the viewer's choice, if it is his turn */
+    /** @type {Choice | null} the cards that the viewer may play now, null if none */
     this.choice = null;
-    this.turns = 0; // changes so far; an answer of the solver for an older one is ignored
+    // The number of starts and of the viewer's cards so far. If this number has changed before the
+    // solver answers, the answer is ignored.
+    this.turns = 0;
   }
 
-  /** Begin, or begin again. */
+  /** Start the problem, or start it again from its first position. */
   async start() {
     this.turns++;
     this.choice = null;
     await this.#go(this.trick);
   }
 
-  /** Play a card of the viewer's choice, and the answers of the opponents. @param {string} card */
+  /**
+   * Play a card of the viewer's choice, and the answers of the opponents. Do nothing if the viewer
+   * may not play this card now.
+   * @param {string} card
+   */
   async play(card) {
     if (this.choice && card in this.choice.costs) {
       this.turns++;
@@ -75,8 +83,9 @@ export class ProblemGame {
   }
 
   /**
-   * Show the position after these cards. Let the opponents play until it is the viewer's turn.
-   * @param {string[]} from
+   * Show the position after these cards. Let the opponents play until it is the viewer's turn, or
+   * until the problem has ended.
+   * @param {string[]} from all cards since the start of `deal`
    */
   async #go(from) {
     const { analyst, deal, turns } = this;
@@ -131,8 +140,8 @@ export class ProblemGame {
   }
 
   /**
-   * Return whether the problem has ended: South's side has the points that it needs, can no longer
-   * get them, or all cards are played.
+   * Return whether the problem has ended: South's side has the points that it needs or can no
+   * longer get them, or all cards are played.
    */
   get isOver() {
     const forecast = this.plays.at(-1)?.forecast ?? [];

@@ -14,7 +14,7 @@ export function heading({ contract, taker, need }) {
   return [said.charAt(0).toUpperCase() + said.slice(1), words("problem-need", { need })];
 }
 
-/** Return the points of both sides so far. @param {ProblemGame} game */
+/** Return a text with the points of both sides so far, South's first. @param {ProblemGame} game */
 export function points({ seats, side, points: both }) {
   const [own, others] = seats.length === 2 ? ["S", "N"] : ["NS", "EW"];
   const said = [
@@ -24,7 +24,10 @@ export function points({ seats, side, points: both }) {
   return said.join(", ");
 }
 
-/** Return what the viewer should do now, or the result. @param {ProblemGame} game */
+/**
+ * Return the sentence that says what the viewer should do now, or what the result is.
+ * @param {ProblemGame} game
+ */
 export function state({ choice, isOver, isMade, own, problem: { need } }) {
   if (isOver) {
     return words(isMade ? "problem-made" : "problem-failed", { points: own, need });
@@ -33,7 +36,8 @@ export function state({ choice, isOver, isMade, own, problem: { need } }) {
 }
 
 /**
- * Return the sentence about a card that was played. If the trick is complete, add who takes it.
+ * Return the sentence about a card that was played. If the card completes a trick, add who takes
+ * the trick, and its points.
  * @param {Play} play
  */
 export function play({ seat, card, winner, points: won }) {
@@ -42,9 +46,10 @@ export function play({ seat, card, winner, points: won }) {
 }
 
 /**
- * Return sentences that say why one card is right: the points that it brings, and its motifs.
+ * Return sentences that say why one card is right: the points of this card and of the tempting
+ * card, and a sentence for each motif.
  * @param {Problem} problem
- * @param {(card: string) => string} named
+ * @param {(card: string) => string} named returns the name or the sign of a card
  */
 export function why(problem, named) {
   const { values, tempting, need, motifs } = problem;

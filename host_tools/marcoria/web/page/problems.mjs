@@ -1,5 +1,6 @@
-// The dialog "Problems": the list of all problems with the deal of the day, and one problem, which
-// the viewer plays with open cards. It does not touch the match at the table.
+// The dialog "Problems". It shows a list of all problems and a link to the deal of the day, or one
+// problem, which the viewer plays with open cards. The match at the table does not change when the
+// viewer plays a problem.
 
 import { dayLink } from "./day_deal.mjs";
 import { Dialog } from "./dialog.mjs";
@@ -37,10 +38,10 @@ export class Problems {
     this.solved = new SolvedProblems();
     /** @type {Book} */
     this.book = { problems: [], tables: {} };
-    this.number = 0; // the problem that is shown, from 1 on; 0 for the list
+    this.number = 0; // position of the shown problem in the book, from 1 on; 0 for the list
     /** @type {ProblemGame | null} */
     this.game = null;
-    /** @type {Play[] | null} best play, while the explanation is shown */
+    /** @type {Play[] | null} the cards of best play, null while the solution is not shown */
     this.line = null;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = new PositionView((card) => this.#play(card));
@@ -81,7 +82,7 @@ export class Problems {
     fill(this.dialog.body);
   }
 
-  /** Leave the problem that is shown. */
+  /** Forget the shown problem, so that the next drawing shows the list. */
   #leave() {
     [this.number, this.game, this.line] = [0, null, null];
   }
@@ -156,7 +157,10 @@ export class Problems {
 
   // --- a problem --------------------------------------------------------------------------------
 
-  /** Show a problem from its start. @param {number} number */
+  /**
+   * Show a problem from its start.
+   * @param {number} number position of the problem in the book, from 1 on
+   */
   async #choose(number) {
     const problem = this.book.problems[number - 1];
     const tables = problem && this.book.tables[`${problem.house} ${problem.contract}`];
@@ -196,7 +200,7 @@ export class Problems {
     ];
   }
 
-  /** Show the game as it is now. @param {ProblemGame} game */
+  /** Update the cards, texts and buttons of the shown game. @param {ProblemGame} game */
   #show(game) {
     this.view.show(game.shown);
     this.points.textContent = say.points(game);
@@ -303,7 +307,11 @@ export class Problems {
     /** @type {HTMLElement | null} */ (entry)?.focus();
   }
 
-  /** Show a change of the game, and wait so that people can follow. @param {ProblemGame} game */
+  /**
+   * Show a change of the game. If an opponent plays next, wait so that people can see the change.
+   * Do not wait with reduced motion. Ignore a game that is no longer shown.
+   * @param {ProblemGame} game
+   */
   async #changed(game) {
     if (game !== this.game) {
       return;

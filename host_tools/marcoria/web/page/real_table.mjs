@@ -1,4 +1,5 @@
-// The drawer of a real table: its board and version, the director's PIN, and his commands.
+// The drawer of a real table. It shows the table's board and program version, has a field for the
+// director's PIN, and sends commands to the table.
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
@@ -12,9 +13,10 @@ import { seatName, suitName, suitSign, words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Glance, Told } from "./shapes.mjs" */
 
-/** @typedef {{code: string, sentence: string, wait?: number}} Refusal */
+/** @typedef {{code: string, sentence: string, wait?: number}} Refusal the error of a command;
+ *   `wait` has the seconds until a PIN may be tried again */
 
-/** Error codes of a table for which the page has a sentence. */
+/** Error codes for which the page has a text. For other codes it shows the error's sentence. */
 const REFUSALS = ["pin", "not-now", "refused", "field", "failed", "gone", "no-answer", "unknown"];
 const LONGEST_NAME = 24;
 const LONGEST_PIN = 12;
@@ -57,7 +59,7 @@ export class RealTable {
       this.about,
       actions(
         button(words("real-blink"), () => this.#ask("lights", {})),
-        button(words("real-leave"), () => this.feed.do("leave")),
+        button(words("real-leave"), () => this.feed.attempt("leave")),
       ),
       this.state,
       this.trouble,
@@ -151,36 +153,58 @@ export class RealTable {
   }
 
   /**
-   * Send the acts of a ruling one after the other, until one is refused. The table expects each act
-   * with the current number of the deal's events. The page asks for this number after each act.
+   * Send the acts of a ruling one after the other, but stop if an act fails. Each act is sent with
+   * the current number of events of the deal. An act may change this number, so request it again.
    * @param {{what: number, arg: number}[]} acts
    */
   async #rule(acts) {
     let events = this.#events();
-    for (const act of acts) {
+    for (const [number, act] of acts.entries()) {
+      if (number > 0) {
+        const state = await this.#answer("state", {});
+        if (!state) {
+          return;
+        }
+        events = state.events;
+      }
       if (!(await this.#ask("ruling", { ...act, events }))) {
         return;
       }
-      ({ events } = await this.feed.do("ask", { do: "state" }));
     }
   }
 
   /**
-   * Send a command. Return whether it succeeded.
+   * Send a command to the table and show the result. Return whether the command succeeded. An
+   * entered PIN is sent with every command except `lights`.
    * @param {string} command
    * @param {Record<string, string | number>} fields
    */
   async #ask(command, fields) {
+    const hasPin = command !== "lights" && this.pin.value;
+    const answer = await this.#answer(
+      command,
+      hasPin ? { ...fields, pin: this.pin.value } : fields,
+    );
+    if (answer) {
+      fill(this.state, words("real-done"));
+    }
+    return Boolean(answer);
+  }
+
+  /**
+   * Send a command to the table. Return the answer; after an error, show it and return null.
+   * @param {string} command
+   * @param {Record<string, string | number>} fields
+   * @returns {Promise<any>}
+   */
+  async #answer(command, fields) {
     fill(this.state);
     fill(this.trouble);
-    const pin = command !== "lights" && this.pin.value ? { pin: this.pin.value } : {};
     try {
-      await this.feed.do("ask", { do: command, fields: { ...fields, ...pin } });
-      fill(this.state, words("real-done"));
-      return true;
+      return await this.feed.do("ask", { do: command, fields });
     } catch (error) {
       fill(this.trouble, refusal(/** @type {Refusal} */ (error)));
-      return false;
+      return null;
     }
   }
 }
@@ -193,7 +217,7 @@ function refusal({ code, sentence, wait }) {
   return REFUSALS.includes(code) ? words(`refusal-${code}`) : sentence;
 }
 
-/** The field for the PIN, which consists of suits: at the table, people enter it with suit keys. */
+/** The field for the PIN. A PIN consists of suits, because people enter it with the suit keys. */
 class PinField {
   constructor() {
     this.input = element("input", {
@@ -204,7 +228,7 @@ class PinField {
     });
   }
 
-  /** Return the PIN in the form that the table expects, for example "CDHS". */
+  /** Return the entered PIN as the table expects it, such as "CDHS", or "" if there is none. */
   get value() {
     return this.input.value;
   }

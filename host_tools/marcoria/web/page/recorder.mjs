@@ -12,15 +12,17 @@ import { words } from "./words.mjs";
 /** @import { Told } from "./shapes.mjs" */
 
 /**
- * @typedef {object} Job a copy of a journal to be read, and facts about its deals
+ * @typedef {object} Job a copy of a journal whose deals must be stored, and facts about the deals
  * @property {{id: string, house: string, cells: Uint8Array, files: Record<string, string>}} table
+ *   the table's id, the key of its house, the content of the journal's flash, and the user's own
+ *   house file by path, if the table has one
  * @property {KeptDeal["players"]} players
  * @property {string} house the name of the house
- * @property {Date} when
+ * @property {Date} when the time of the copy
  */
 
-const PAUSE_MS = 1200; // the reading of the journal waits until the table has dealt again
-const DIGITS = 8; // of a number in a key, so that keys are in order
+const PAUSE_MS = 1200; // time before the copy is read, in which the table can deal again
+const DIGITS = 8; // digits of a number in a key; with leading zeros, keys sort by number
 const PLACES = /** @type {Record<string, string>} */ ({
   N: "North",
   E: "East",
@@ -29,7 +31,7 @@ const PLACES = /** @type {Record<string, string>} */ ({
 });
 
 export class Recorder {
-  /** @type {Map<string, Job>} the latest journal of each table */ #jobs = new Map();
+  /** @type {Map<string, Job>} latest waiting job of each table, by its id */ #jobs = new Map();
   #phase = "";
   #isBusy = false;
   #hasTold = false;
@@ -62,7 +64,7 @@ export class Recorder {
     try {
       const table = await this.feed.do("history");
       if (table.id === "") {
-        return; // the table of a scenario
+        return; // this table plays a scenario, so its deals are not stored
       }
       const seats = Object.keys(PLACES).filter((seat) => score.sides.join("").includes(seat));
       const all = Object.keys(PLACES);
@@ -77,7 +79,7 @@ export class Recorder {
         when: new Date(),
       });
     } catch {
-      return; // another tab has taken over, or a real table is shown now
+      return; // another tab runs the table now, or a real table is shown
     }
     if (!this.#isBusy) {
       await this.#work();
@@ -101,7 +103,10 @@ export class Recorder {
     }
   }
 
-  /** Say once why deals are not stored. @param {unknown} error */
+  /**
+   * Show why deals cannot be stored, if the store has caused the error. Show this only once.
+   * @param {unknown} error
+   */
   #tell(error) {
     if (!this.#hasTold && error instanceof StoreTrouble) {
       this.#hasTold = true;
@@ -111,7 +116,7 @@ export class Recorder {
 }
 
 /**
- * Store the new deals of a job.
+ * Read the journal of a job, and store its finished deals that are not stored yet.
  * @param {Archivist} archivist
  * @param {Job} job
  */

@@ -1,5 +1,6 @@
-// Handling of a person's card that the table refuses: the page shows the reason below the trick,
-// and puts the card back into the hand.
+// What happens in the view "play" after the table has refused what a person did: the page shows
+// the reason near the trick, and puts a refused card back into the hand. The page also shows the
+// reason if it does not lay a card because that would be an offence.
 
 import { element } from "./dom.mjs";
 import { refusalReason } from "./events.mjs";
@@ -12,13 +13,14 @@ import { cardSign, joined, words } from "./words.mjs";
 
 const BACK_MS = 900; // time in which the player sees the refused card
 const SHOWN_MS = 6000;
-const FEW = 3; // the reason names at most this many playable cards
+const FEW = 3; // if more cards are playable, the reason does not name them
 
 export class Refusals {
   /**
    * @param {Feed} feed
    * @param {View} view
-   * @param {(sentence: string) => void} say tells screen readers, which ignore the shown text
+   * @param {(sentence: string) => void} say announces a sentence to screen readers, which ignore
+   *   the shown text
    */
   constructor(feed, view, say) {
     this.feed = feed;
@@ -30,9 +32,9 @@ export class Refusals {
   }
 
   /**
-   * Say why the page has not laid a card.
-   * @param {string} code as in docs/events.md
-   * @param {string} seat
+   * Show and announce why the page has not laid a card.
+   * @param {string} code of the offence that laying the card would be, as in docs/events.md
+   * @param {string} seat the player's seat
    */
   refuse(code, seat) {
     const reason = this.#reason(code, seat);
@@ -41,7 +43,8 @@ export class Refusals {
   }
 
   /**
-   * Return the reason of a refusal, with the cards that the player may lay if they are few.
+   * Return the reason for a refusal, or "" if the page has no text for it. If it is the player's
+   * turn and at most FEW cards are playable, add these cards.
    * @param {string} code
    * @param {string} seat
    */
@@ -76,8 +79,9 @@ export class Refusals {
   }
 
   /**
-   * Take refused cards off a person's pad. In the view "workbench", people take the cards off
-   * themselves, as at a real table.
+   * In the view "play", take all cards off a person's pad if none of them belongs to the current
+   * trick, but only in the phase "play" of the deal. In the view "workbench", people take refused
+   * cards off themselves, as at a real table.
    * @param {string} seat
    */
   #takeBack(seat) {

@@ -5,18 +5,21 @@ import { hasWords, words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
 
-/** @typedef {{key: string, word: string, special: boolean, open: string[]}} Rule */
+/** @typedef {{key: string, word: string, special: boolean, open: string[]}} Rule a key of a house
+ *   file, and its value `word`; `special` says whether the value differs from the most common
+ *   rules; `open` has the values that the players may choose, [] if there is no choice */
 /**
  * @typedef {object} RuleSheet
  * @property {string} name of the house
- * @property {Rule[]} special the rules that tell most about the house
- * @property {{name: string, rows: Rule[]}[]} groups
+ * @property {Rule[]} special the few special rules that are most typical of the house, or []
+ * @property {{name: string, rows: Rule[]}[]} groups all rules by subject
  */
 
 /**
- * Ask for the rules of a house by its key. Reject with {sentence} if the house is unknown.
+ * Return the rules of a house. If the virtual table plays this house, they contain the choices of
+ * its players. Reject with {code, sentence} if the house is unknown or this tab is read-only.
  * @param {Feed} feed
- * @param {string} house
+ * @param {string} house the key of the house
  * @returns {Promise<RuleSheet>}
  */
 export function askRules(feed, house) {
@@ -30,7 +33,7 @@ export function ruleSentence({ key, word }) {
 }
 
 /**
- * Return what is special about a house, in a few sentences.
+ * Return the sentences about the special rules of a house, or one sentence if it has none.
  * @param {RuleSheet} sheet
  */
 export function specialSentences({ special }) {

@@ -1,5 +1,5 @@
-// The dialog with the rules of a house on one page: first what is special about it, then
-// everything, by subject.
+// The dialog with the rules of a house. It first shows the special rules of the house, and then
+// all its rules by subject.
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
@@ -33,7 +33,7 @@ export class Rules {
     this.dialog = new Dialog(root, "rules", { fill: () => this.#draw() });
   }
 
-  /** Open the dialog with the house that is played now. */
+  /** Open the dialog with the rules of the house that is played now. */
   open() {
     this.house = playedHouse(this.feed);
     this.#ask();
@@ -69,7 +69,10 @@ export class Rules {
     ];
   }
 
-  /** Return the houses to choose from: those of the table, and the one played now. */
+  /**
+   * Return the houses to choose from, each as [key, name]: those that come with the table. If the
+   * house that is played now is another one, it is added in front.
+   */
   #houses() {
     /** @type {[string, string][]} */
     const rows = HOUSES.map(({ id, name }) => [id, name]);
@@ -115,7 +118,7 @@ export class Rules {
 }
 
 /**
- * Return the key of the house that is played now.
+ * Return the key of the house that is played now, or of the usual house if none is known.
  * @param {Feed} feed
  */
 export function playedHouse({ last: { told } }) {

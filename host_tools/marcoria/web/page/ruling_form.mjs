@@ -1,4 +1,4 @@
-// The form of a director's ruling. docs/events.md lists the numbers of rulings.
+// The form for a director's ruling. docs/events.md lists the kinds of rulings and their arguments.
 
 import { element, fill } from "./dom.mjs";
 import { button, choice, field, options } from "./form.mjs";
@@ -7,7 +7,7 @@ import { seatName, sideName, words } from "./words.mjs";
 
 /** @import { Told } from "./shapes.mjs" */
 
-/** @typedef {{what: number, arg: number}} Act */
+/** @typedef {{what: number, arg: number}} Act the kind and the argument of an event RULING */
 
 const [VOID, AWARD, PARDON, NEW_DEALER, HANGING, GIVE] = [2, 3, 4, 5, 6, 7];
 const NO_POINTS = 0x8000;
@@ -16,12 +16,12 @@ const KINDS = ["points", "void", "award", "pardon", "new-dealer"];
 const WHY = ["beside", "instead", "corrected"];
 
 export class RulingForm {
-  /** @param {(acts: Act[]) => void} rule */
+  /** @param {(acts: Act[]) => void} rule makes the ruling, which may consist of several acts */
   constructor(rule) {
     this.rule = rule;
     this.kind = "points";
     this.sides = ["NS", "EW"];
-    /** @type {[string, string][]} the number and text of each */
+    /** @type {[string, string][]} index and text of each offence that is not pardoned */
     this.offences = [];
     this.more = element("div", { class: "more" });
     /** @type {() => Act[]} */

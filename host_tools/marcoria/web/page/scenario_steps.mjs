@@ -1,4 +1,6 @@
-// The list of a scenario's steps while it is played, each marked as passed, failed or under way.
+// The scenario player in the drawer for faults: a button to choose a scenario file
+// (docs/scenarios.md), and a list of the steps that have begun. Each step in the list is marked as
+// passed, failed or under way.
 
 import { element, fill } from "./dom.mjs";
 import { Alert, fileChooser } from "./form.mjs";

@@ -14,9 +14,11 @@ import { seatName, words } from "./words.mjs";
 
 const LIGHTS = 8;
 const BYTES = 3 * LIGHTS; // red, green and blue of each light
-// Exponent that brightens the colours: the real strip is dim, but looks bright in a dark room.
+// Exponent that brightens the colours sent to the lights. The firmware dims these colours, because
+// real lights are bright, but a screen would show them too dark.
 const EYE = 0.25;
-// The order of a hand: black and red suits in turn, and high cards to the left.
+// The order of the cards in an open hand: black and red suits alternate. Each suit, even trump,
+// begins with its ace.
 const SUITS = "SHCD";
 const RANKS = "ATKQJ987";
 
@@ -70,7 +72,7 @@ export class Seat {
     const isOpen = (/** @type {string} */ one) =>
       !glance.real && (table.open || glance.bots[one] === null);
     const open = isOpen(seat);
-    // With "tidy", cards of the last trick still lie on pads, but the player may lay a card.
+    // "tidy" means that cards must be taken off pads, but the player may already lay a card.
     const due = told.turn === seat && ["card", "tidy"].includes(glance.next);
     const legal = due && open && table.hints ? told.legal : [];
     this.hand.show(glance.hands[seat] ?? [], open, legal);
@@ -182,7 +184,7 @@ class Pad {
   }
 }
 
-/** The strip of eight lights, in the colours sent over its wire. */
+/** The eight lights of a seat, in the colours that the firmware sends to them, but brighter. */
 class Lights {
   constructor() {
     this.lamps = Array.from({ length: LIGHTS }, () => element("i", {}));

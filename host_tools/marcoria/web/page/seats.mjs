@@ -14,7 +14,7 @@ export const OWN_FIRST = ["S", "W", "N", "E"];
 const PLACES = ["bottom", "left", "top", "right"];
 
 /**
- * Return the side at which each seat is drawn if `near` is at the bottom.
+ * Return the side of the table at which each seat is drawn if the seat `near` is at the bottom.
  * @param {string} near
  * @returns {Record<string, Place>}
  */
@@ -27,7 +27,7 @@ export function places(near) {
 
 /**
  * Return the seats of persons, South first and then clockwise.
- * @param {Record<string, string | null>} bots
+ * @param {Record<string, string | null>} bots as in Glance (shapes.mjs)
  */
 export function persons(bots) {
   return OWN_FIRST.filter((seat) => bots[seat] === null);
@@ -36,7 +36,7 @@ export function persons(bots) {
 /**
  * Return the seat of the person whom the page calls "you": the only person in the view "play".
  * Return "" in other views, or if there are several persons or none.
- * @param {Record<string, string | null>} bots
+ * @param {Record<string, string | null>} bots as in Glance (shapes.mjs)
  */
 export function ownSeat(bots) {
   const people = persons(bots);
@@ -44,12 +44,14 @@ export function ownSeat(bots) {
   return people.length === 1 ? own : "";
 }
 
-/**
- * Media query for small screens. There and in the view "play", the seat of the person to act is
- * drawn at the bottom.
- */
+/** Media query for small screens: upright screens, and screens that are low and wide. */
 const SMALL = "(max-aspect-ratio: 1/1), (min-aspect-ratio: 3/2) and (max-height: 520px)";
 
+/**
+ * The seat that is drawn at the bottom. In the view "play" and on small screens the seat is the
+ * user's choice, else the seat of the person to act. The seat stays the same while no person or
+ * several persons have to act. Elsewhere the seat is always South.
+ */
 export class Near {
   /** @param {View} view */
   constructor(view) {
@@ -59,7 +61,7 @@ export class Near {
     this.changed = () => {};
     this.seat = "S";
     this.places = places(this.seat);
-    /** @type {string | null} the seat that the user has chosen for the current turn */
+    /** @type {string | null} the seat that the user has chosen, until other seats have to act */
     this.chosen = null;
     this.lastAsked = "";
   }
@@ -89,7 +91,6 @@ export class Near {
   #wanted(glance) {
     const people = persons(glance.bots);
     const busy = people.filter((seat) => glance.who.includes(seat));
-    // If only one person has to act, that person's seat is drawn at the bottom.
     const due = busy.length === 1 ? busy[0] : undefined;
     const stays = people.includes(this.seat) ? this.seat : people[0];
     return this.chosen ?? due ?? stays ?? "S";

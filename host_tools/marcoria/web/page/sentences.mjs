@@ -14,15 +14,16 @@ import {
 
 /** @import { Glance, Offence, Reason, Told } from "./shapes.mjs" */
 
-/** The suit signs in a text of the display, which screen readers do not pronounce. */
+/** A suit sign in a text, with the space before it. Screen readers do not pronounce the signs. */
 const SIGNED = / ?([♣♦♥♠])/g;
 
-/** Reasons for the end of a match without a sentence, and reasons with a sentence of their own. */
+/** Reasons for the end of a match that get no sentence. */
 const AS_USUAL = ["untold", "target"];
+/** Reasons for the end of a match that have their own sentence. All others share one sentence. */
 const ENDINGS = ["called-out", "awarded", "stake", "false-call-out"];
 
 /**
- * Return the sentence for a play, such as "South plays seven of hearts."
+ * Return the sentence for a play, such as "South: seven of hearts."
  * @param {[string, string]} play
  */
 function played([seat, card]) {
@@ -30,7 +31,8 @@ function played([seat, card]) {
 }
 
 /**
- * Return the sentence about the cards of the trick, or about the upcard if the trick is empty.
+ * Return the sentence about the cards of the trick. If the trick is empty, return the sentence
+ * about the upcard, or the sentence that no card lies on the table.
  * @param {Told} told
  * @param {Glance | null} glance
  */
@@ -122,8 +124,8 @@ export function turn(told) {
 }
 
 /**
- * Return the sentence for a call: a suit, pass, double and so on.
- * @param {[string, string]} call
+ * Return the sentence for a call: a contract, pass, double and so on.
+ * @param {[string, string]} call the seat, and the call
  */
 export function call([seat, said]) {
   const suit = [...SUITS, "NT", "AT"].includes(said);
@@ -132,8 +134,8 @@ export function call([seat, said]) {
 }
 
 /**
- * Return the sentence for an announcement: tierce, fifty, hundred, carre, belote and so on.
- * @param {[string, string]} announced
+ * Return the sentence for an announcement of a meld.
+ * @param {[string, string]} announced the seat, and "tierce", "fifty", "hundred" or "carre"
  */
 function announcement([seat, kind]) {
   return words("say-announced", { seat: seatName(seat), what: words(`meld-${kind}`) });
@@ -159,7 +161,8 @@ export function asked(seats) {
 }
 
 /**
- * Return the table's question and its answers, each after the suit key that gives the answer.
+ * Return the table's question and the answers to it. The name of a suit key stands before each
+ * answer.
  * @param {Told} told
  */
 export function question({ question, answers }) {
@@ -191,7 +194,8 @@ export function over(told) {
 }
 
 /**
- * Return why a match has ended, or "" if a side has reached the target or the reason is unknown.
+ * Return the sentence about the reason for the end of a match. Return "" if a side has reached the
+ * target, if the reason is unknown, or if the match has not ended.
  * @param {Told} told
  */
 export function ending({ winner }) {
@@ -203,9 +207,9 @@ export function ending({ winner }) {
 }
 
 /**
- * Return the sentence about an offence, with its card in front.
+ * Return the sentence about an offence. If the offence is about a card, put the card in front.
  * @param {Offence} offence
- * @param {(card: string) => string} named
+ * @param {(card: string) => string} named returns the text for a card
  */
 export function offenceText(offence, named = cardSign) {
   const said = words(`offence-${offence.code}`, { seat: seatName(offence.seat) });
@@ -240,7 +244,8 @@ function points(side, number) {
 }
 
 /**
- * Return a sentence for each change, in the order in which people would say them.
+ * Return the sentences about all changes between two states, in the order in which people would
+ * say the sentences. A sentence may be "".
  * @param {Told} before
  * @param {Told} now
  * @returns {string[]}
@@ -268,11 +273,29 @@ export function resultsSince(before, now) {
  * @template Item
  * @param {Item[]} before
  * @param {Item[]} now
- * @returns {Item[]} the items added at the end
+ * @returns {Item[]} the items that were added at the end; if earlier items have changed too, only
+ *   the last item of a list that has become longer, else no items
  */
 function added(before, now) {
   const same = before.every((one, i) => JSON.stringify(one) === JSON.stringify(now[i]));
   return same ? now.slice(before.length) : now.length > before.length ? now.slice(-1) : [];
+}
+
+/**
+ * Return the items of `now` that `before` lacks, wherever they are in the list.
+ * @template Item
+ * @param {Item[]} before
+ * @param {Item[]} now
+ */
+function gained(before, now) {
+  const left = before.map((one) => JSON.stringify(one));
+  return now.filter((one) => {
+    const at = left.indexOf(JSON.stringify(one));
+    if (at >= 0) {
+      left.splice(at, 1);
+    }
+    return at < 0;
+  });
 }
 
 /**
@@ -291,12 +314,12 @@ function calls(before, now) {
     ...(upcard ? [trump({ ...now, contract: null })] : []),
     ...last.map(call),
     ...(decided ? [trump(now)] : []),
-    ...added(melds, now.announced).map(announcement),
+    ...gained(melds, now.announced).map(announcement),
   ];
 }
 
 /**
- * Return whether a call became the contract, which another sentence announces.
+ * Return whether a call became the contract. Another sentence announces the contract.
  * @param {Told} now
  * @param {string} seat
  * @param {string} bid
@@ -306,7 +329,8 @@ function takes(now, seat, bid) {
 }
 
 /**
- * Return the sentences about new cards, and about the trick that they complete.
+ * Return the sentences about new cards, and about a trick that the cards complete. If a card was
+ * taken back, return the sentence about that.
  * @param {Told} before
  * @param {Told} now
  */
@@ -364,7 +388,8 @@ export function asks(before, now) {
 }
 
 /**
- * Return a list with the sentence about the turn, empty if the turn has not changed.
+ * Return a list with the sentence about the turn, or with "" if it is nobody's turn. The list is
+ * empty if turn, phase and the number of cards in the trick are the same as before.
  * @param {Told} before
  * @param {Told} now
  */

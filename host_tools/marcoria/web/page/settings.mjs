@@ -1,11 +1,11 @@
-// Small settings that the browser keeps. If its storage is full or forbidden, a setting lasts until
-// the page is closed.
+// Small settings in the browser's storage. If the storage is full or forbidden, a new value lasts
+// until the page is closed or reloaded.
 
 /** @type {Map<string, string>} settings that the browser did not store */
 const unstored = new Map();
 
 /**
- * Return a setting, or null if it was never set.
+ * Return a setting, or null if it was never set or cannot be read.
  * @param {string} name
  * @returns {string | null}
  */

@@ -1,4 +1,5 @@
-// The dialog "New match": house, hands, language, target, players and cards.
+// The dialog "New match": the settings of a match, a link to it, and a button to connect a real
+// table.
 
 import { CardSource } from "./card_source.mjs";
 import { copyFrom } from "./clipboard.mjs";
@@ -14,13 +15,14 @@ import { language, words } from "./words.mjs";
 /** @import { Feed } from "./feed.mjs" */
 /** @import { Match } from "./shapes.mjs" */
 
-const MOST_PARTS = 3; // most wrong parts of a link that a message names
+const MOST_PARTS = 3; // the highest number of wrong parts of a link that a message names
 
 export class Setup {
   /**
    * @param {Feed} feed
    * @param {Element} root
-   * @param {(text: string, file?: string) => void} look shows deals in BDN with open cards
+   * @param {(text: string, file?: string) => void} look shows the deals of a text in BDN with open
+   *   cards; `file` is the text of their house file, if they need one
    */
   constructor(feed, root, look) {
     this.feed = feed;
@@ -57,8 +59,8 @@ export class Setup {
   }
 
   /**
-   * Start the match in the page's address, if there is one. If a part of the link is wrong or
-   * another match would end, open the dialog instead.
+   * Start the match in the page's address, if the address has one. Open the dialog instead if a
+   * part of the link is wrong, if another match would end, or if the match cannot be started.
    * @param {boolean} kept whether another match is stored or under way
    * @returns {Promise<boolean>} whether the match was started
    */
@@ -228,7 +230,8 @@ export class Setup {
 }
 
 /**
- * Return a sentence about the parts of a link that were not understood, or "" if all were.
+ * Return the message about the parts of a link that were not understood, followed by the table's
+ * error messages. Return "" if all parts were understood.
  * @param {import("./link.mjs").Link} link
  */
 function told({ wrong, reason }) {

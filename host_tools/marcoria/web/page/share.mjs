@@ -1,4 +1,4 @@
-// Buttons that copy links, and a field with the last link that was copied.
+// Buttons that copy or send links, and a field with the link that was copied last.
 
 import { copyFrom } from "./clipboard.mjs";
 import { element, fill } from "./dom.mjs";
@@ -9,8 +9,9 @@ import { words } from "./words.mjs";
 
 export class ShareLinks {
   /**
-   * @param {Record<string, MakeLink>} links by the name of the button's text
-   * @param {(sentence: string) => void} say tells a screen reader
+   * @param {Record<string, MakeLink>} links for each button, by the name of the button's text, a
+   *   function that returns the link; the first link can also be sent
+   * @param {(sentence: string) => void} say announces a sentence to screen readers
    */
   constructor(links, say) {
     this.links = links;
@@ -42,12 +43,12 @@ export class ShareLinks {
   }
 }
 
-/** Return whether the browser has a menu for sharing, as phones have. */
+/** Return whether the browser has a menu for sharing and the pointer is a finger, as on phones. */
 function hasShare() {
   return typeof navigator.share === "function" && matchMedia("(pointer: coarse)").matches;
 }
 
 /** Open the browser's menu for sharing. @param {string} url */
 function share(url) {
-  navigator.share({ title: document.title, url }).catch(() => {}); // people may close the menu
+  navigator.share({ title: document.title, url }).catch(() => {}); // rejects if the menu is closed
 }

@@ -1,5 +1,5 @@
-// The dialog with the score sheet: a line for each deal of the current or of the previous match. If
-// the user opens a line, it shows the steps by which the score of the deal came about.
+// The dialog with the score sheet: a line for each deal of the current or of the previous match.
+// If the user opens a line, it shows the steps by which the score of the deal came about.
 
 import { Dialog } from "./dialog.mjs";
 import { element, fill } from "./dom.mjs";
@@ -29,9 +29,11 @@ export class ScoreSheet {
     /** @type {Row[]} */
     this.rows = [];
     this.match = 0;
-    this.opened = -1; // the line that is open, or -1
+    this.opened = -1; // index in `rows` of the open line, or -1
     this.waits = true;
-    this.reads = 0; // requests so far; an answer to an older one is ignored
+    // Number of the latest request. It also rises when the dialog closes. The answer to a request
+    // with a smaller number is ignored.
+    this.reads = 0;
     this.phase = "";
     this.trouble = new Alert();
     this.sheet = element("div", { class: "score-sheet" });
@@ -50,7 +52,7 @@ export class ScoreSheet {
     this.#read();
   }
 
-  /** Read the sheet again when a deal begins or ends. @param {string} phase */
+  /** Read the sheet again when the phase of the match changes. @param {string} phase */
   #follow(phase) {
     if (this.dialog.isOpen && phase !== this.phase) {
       this.phase = phase;
@@ -98,7 +100,10 @@ export class ScoreSheet {
     ];
   }
 
-  /** Return the sentence that stands in place of the sheet, or "" if the sheet is shown. */
+  /**
+   * Return the sentence that stands in place of the sheet, or "" if the sheet or an error message
+   * is shown.
+   */
   #excuse() {
     if (this.feed.last.glance?.real) {
       return words("sheet-real");
@@ -109,7 +114,7 @@ export class ScoreSheet {
     return this.rows.length > 0 || this.trouble.box.textContent ? "" : words("sheet-none");
   }
 
-  /** Return the choice of the match, or null if there is only one match. */
+  /** Return the choice of the match, or null if the sheet has only one match or none. */
   #which() {
     const last = this.rows.at(-1)?.match ?? 0;
     if (last === 0) {
@@ -150,9 +155,10 @@ export class ScoreSheet {
   }
 
   /**
-   * Return the lines of a deal: its numbers, and the explanation if it is open.
+   * Return the lines of a deal: the totals brought forward if the previous deal is unknown, the
+   * deal's numbers, and the steps to the score if the deal is open.
    * @param {Row} row
-   * @param {number} number
+   * @param {number} number of the deal on the sheet, from 1
    */
   #deal(row, number) {
     const index = this.rows.indexOf(row);
@@ -193,7 +199,7 @@ export class ScoreSheet {
     );
   }
 
-  /** Open a line, and close the open line. @param {number} index -1 to open no line */
+  /** Open a line, and close the line that was open. @param {number} index -1 to open no line */
   #toggle(index) {
     const focused = this.sheet.contains(document.activeElement);
     const row = index < 0 ? this.opened : index;
@@ -254,7 +260,7 @@ function header({ sides }) {
 }
 
 /**
- * Return a cell with the numbers of both sides.
+ * Return a cell with the numbers of both sides. The cell is empty if both are 0 or unknown.
  * @param {string} name
  * @param {number[] | null} both
  */
@@ -263,7 +269,11 @@ function pair(name, both) {
   return element("td", { class: `in-${name}` }, shown);
 }
 
-/** Return the contract with its doubling, its taker and its outcome. @param {Row} row */
+/**
+ * Return the contract with its doubling and taker, and the outcome of the deal. Return the outcome
+ * alone if there is no contract.
+ * @param {Row} row
+ */
 function contract({ contract, taker, factor, outcome }) {
   const sign = suitSign(contract ?? "");
   const colour = isRed(contract ?? "") ? "suit red" : "suit";
@@ -283,13 +293,16 @@ function contract({ contract, taker, factor, outcome }) {
   ];
 }
 
-/** Return whether a deal has a score: it was played, or it brought points. @param {Row} row */
+/**
+ * Return whether to show a score: the deal was played to its end, or the score of a side is not 0.
+ * @param {Row} row
+ */
 function scored({ played, score }) {
   return played || score.some((points) => points !== 0);
 }
 
 /**
- * Return the line with the totals of deals that are not known any more.
+ * Return the line with the totals from earlier deals that the table's journal no longer has.
  * @param {number[]} totals
  */
 function carried(totals) {
@@ -341,10 +354,10 @@ function explanation(row) {
 }
 
 /**
- * Return a sentence, with the points of both sides beside it.
+ * Return a list item: a sentence, and beside it the points of both sides if there are any.
  * @param {string} text
- * @param {number[]} [adds]
- * @param {string} [kind]
+ * @param {number[]} [adds] the points of both sides
+ * @param {string} [kind] class of the item; the points of a "sum" have no plus sign
  */
 function item(text, adds, kind = "step") {
   const numbers = (adds ?? []).map((points) =>

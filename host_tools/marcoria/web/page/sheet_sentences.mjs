@@ -3,9 +3,10 @@
 import { joined, seatName, sideName, suitName, words } from "./words.mjs";
 
 /**
- * @typedef {object} Step
- * @property {string} key
- * @property {number} [side]
+ * @typedef {object} Step a step to the score of a deal; a step may have more numbers, which fill
+ *   placeholders of the sentence
+ * @property {string} key "offence", "ruling", or the name of the sentence without "sheet-why-"
+ * @property {number} [side] index of the side
  * @property {string} [seat]
  * @property {string} [suit]
  * @property {string[]} [kinds] of melds
@@ -21,7 +22,7 @@ import { joined, seatName, sideName, suitName, words } from "./words.mjs";
 
 /**
  * @typedef {object} Row a deal on the score sheet, from web/world/score_sheet.py
- * @property {number} match
+ * @property {number} match 0 for the first match of the sheet, 1 for the second
  * @property {string} board
  * @property {string} house
  * @property {string[]} sides
@@ -32,7 +33,7 @@ import { joined, seatName, sideName, suitName, words } from "./words.mjs";
  * @property {number} factor
  * @property {string} outcome
  * @property {boolean} played whether the deal was played to its end
- * @property {boolean} over
+ * @property {boolean} over whether the deal or the match has ended
  * @property {number[] | null} cards
  * @property {number[] | null} melds
  * @property {number[] | null} belote
@@ -51,7 +52,11 @@ export function dealt({ dealer }) {
   return words("sheet-why-dealt", { seat: seatName(dealer) });
 }
 
-/** Return the sentence about contract and taker, or "" without a contract. @param {Row} row */
+/**
+ * Return the sentences about the contract with its taker, and about a doubling. Return "" if there
+ * is no contract.
+ * @param {Row} row
+ */
 export function contract({ contract, taker, factor }) {
   if (!contract || !taker) {
     return "";
@@ -92,7 +97,8 @@ export function step({ sides }, step) {
 }
 
 /**
- * Return the sentence about who has won the match and why, or "" if the match has no winner.
+ * Return the sentence about the winner of the match, with the reason if it is known. Return "" if
+ * the match has no winner.
  * @param {Row} row
  */
 export function ending({ winner }) {

@@ -1,7 +1,6 @@
-// Keyboard shortcuts: for example, C reads the cards on the table, A trump, F the led suit and S
-// the score, and N does what the help line offers. The letters are those of a "salotto" card game
-// for screen readers. Shortcuts do nothing while the user types. A dialog lists the shortcuts, and
-// has a switch that turns them off (WCAG 2.1.4).
+// Keyboard shortcuts, and the dialog that lists them. For example, C reads out the cards on the
+// table, and N does what the help line offers. Shortcuts do nothing while the user types, or while
+// a modal dialog is open. A switch in the dialog turns the shortcuts off (WCAG 2.1.4).
 
 import { Dialog } from "./dialog.mjs";
 import { element } from "./dom.mjs";
@@ -21,7 +20,10 @@ import { words } from "./words.mjs";
 const KEPT = "marcoria.keys";
 const TYPED_IN = "input, textarea, select, [contenteditable]";
 const BELOTE = "KQ";
-/** The keys, and the names of their texts. */
+/**
+ * Each key, and the name of the text that explains the key, without the prefix "key-". Enter, the
+ * arrows and Escape are handled elsewhere.
+ */
 const KEYS = [
   ["C", "cards"],
   ["A", "trump"],
@@ -41,7 +43,7 @@ const KEYS = [
   ["?", "help"],
   ["escape", "close"],
 ];
-/** Names of the texts that explain pointer gestures other than a click. */
+/** Names of the texts that explain what the mouse or a finger can do. */
 const GRIPS = ["grip-drag", "grip-hold", "grip-bridge", "grip-rap"];
 
 export class Shortcuts {
@@ -94,9 +96,10 @@ export class Shortcuts {
   }
 
   /**
-   * Return a sentence, and after it the text that names a shortcut key, if the keys are on.
+   * Return a sentence. If the shortcuts are on and the sentence is not empty, append the text that
+   * names a shortcut key.
    * @param {string} sentence
-   * @param {string} name
+   * @param {string} name of the text
    */
   withKey(sentence, name) {
     return sentence && this.on ? `${sentence} ${words(name)}` : sentence;
@@ -122,7 +125,10 @@ export class Shortcuts {
     this.live.say(say.hand(seat, this.feed.last.glance?.hands[seat] ?? []), { show: true });
   }
 
-  /** Return the seat of the person whose turn it is, else the first seat of a person. */
+  /**
+   * Return the seat of the person whose turn it is. If it is nobody's or a bot's turn, return the
+   * first seat of a person. Return South if there are only bots or the table is real.
+   */
   #seat() {
     const { glance } = this.feed.last;
     const told = whole(this.feed.last.told);
@@ -155,7 +161,8 @@ export class Shortcuts {
 }
 
 /**
- * Return the key as a Latin letter. On a Cyrillic keyboard, for example, its position decides.
+ * Return the character of a key, in upper case. If the character is not ASCII, as on a Cyrillic
+ * keyboard, return the Latin letter that a US keyboard has at this position.
  * @param {KeyboardEvent} event
  */
 function letter({ key, code }) {
@@ -164,8 +171,8 @@ function letter({ key, code }) {
 }
 
 /**
- * Return whether a key press may be a shortcut: no modifier key is down, the focus is in no text
- * field, and no dialog is open.
+ * Return whether a key press may be a shortcut: Ctrl, Alt and Meta are up, the focus is in no form
+ * field, and no modal dialog is open.
  * @param {KeyboardEvent} event
  */
 function meant(event) {
@@ -174,7 +181,7 @@ function meant(event) {
   return !modified && !at.closest(TYPED_IN) && !document.querySelector("dialog:modal");
 }
 
-/** The dialog with the list of keys and the switch. */
+/** The dialog that lists the keys, with the switch that turns the shortcuts off. */
 class KeyList {
   /**
    * @param {Element} root
@@ -212,7 +219,7 @@ class KeyList {
     ];
   }
 
-  /** Return the buttons to the lesson and to the rules of the house. */
+  /** Return the buttons that open the lesson and the rules of the house. */
   #learning() {
     const lesson = () => {
       this.dialog.close();

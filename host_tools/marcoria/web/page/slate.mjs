@@ -1,4 +1,5 @@
-// The slate beside the trick: contract, score and points so far, and the last trick on request.
+// The slate of the view "play": the contract, the score, the points of the deal, and buttons that
+// show the last trick, the score sheet and the display.
 
 import { facePicture } from "./cards.mjs";
 import { element, fill, label } from "./dom.mjs";
@@ -20,7 +21,7 @@ export class Slate {
     this.note = element("p", { class: "note" });
     this.last = element("div", { class: "last-trick", id: "last-trick", popover: "auto" });
     this.look = button("", () => {}, { class: "last", popovertarget: this.last.id });
-    this.look.hidden = true; // until the table has started
+    this.look.hidden = true; // until there is a last trick that players may see
     this.sheet = button("", openSheet, { class: "score-sheet" });
     this.paper = button("", () => this.#turnPaper(), { class: "paper-by-tap" });
     this.box = element(
@@ -82,14 +83,15 @@ export class Slate {
     }
   }
 
-  /** Show or hide the paper display on a small screen. */
+  /** Show or hide the table's display. Only a small screen has the button that calls this. */
   #turnPaper() {
     document.body.toggleAttribute("data-paper");
   }
 }
 
 /**
- * Show an icon and a text on a button; a small screen shows the icon only.
+ * Put an icon and a text on a button. The text is also the accessible name and the tooltip of the
+ * button, because some style sheets hide the text.
  * @param {HTMLButtonElement} target
  * @param {string} sign
  * @param {string} text
@@ -109,9 +111,10 @@ function isResult({ pads }, { phase }) {
 }
 
 /**
- * Return the contract as a sign and words.
+ * Return the sign and the name of the contract, the taker, and the factor if the deal is doubled.
+ * Say so if there is no contract yet. Return nothing after the end of the match.
  * @param {Told} told
- * @param {string} own
+ * @param {string} own as in `takerText`
  */
 function contractOf({ contract, taker, factor, phase, deal, over }, own) {
   if (over) {
@@ -134,12 +137,12 @@ function contractOf({ contract, taker, factor, phase, deal, over }, own) {
 }
 
 /**
- * Return the text about the taker. During the bidding, the text is about the highest bidder. At the
- * end of the deal, it contains the outcome too.
+ * Return the text about the taker. During the bidding, the text is about the highest bidder. At
+ * the end of the deal, it contains the outcome too.
  * @param {string} taker
  * @param {string} phase
  * @param {string} outcome "" before the end
- * @param {string} own the seat that is called "you"
+ * @param {string} own the seat that is called "you", "" for none
  */
 function takerText(taker, phase, outcome, own) {
   const seat = taker === own ? words("you") : seatName(taker);
@@ -153,7 +156,8 @@ function takerText(taker, phase, outcome, own) {
 }
 
 /**
- * Return the score of each side, and the points of the current deal, which are not added yet.
+ * Return the score of each side, and the points of the current deal, which the score does not
+ * include yet. During play, these are the points in cards; a house may hide them.
  * @param {Told} told
  */
 function sides({ score, deal, shows, phase }) {
@@ -186,7 +190,7 @@ function note(glance, { score }) {
 
 /**
  * @param {Trick} last
- * @param {string} own the seat that is called "you"
+ * @param {string} own the seat that is called "you", "" for none
  */
 function trick({ cards }, own) {
   return element(

@@ -1,4 +1,4 @@
-// The names of the problems that were solved, which the browser stores.
+// The names of the solved problems, stored in the browser.
 
 import { keep, kept } from "./settings.mjs";
 
@@ -21,7 +21,7 @@ export class SolvedProblems {
   }
 }
 
-/** Return the stored names, or no names if the stored text is damaged. */
+/** Return the stored names, or an empty list if nothing is stored or the text is damaged. */
 function stored() {
   try {
     const found = JSON.parse(kept(KEPT) ?? "[]");

@@ -9,15 +9,17 @@ import { keep, kept } from "./settings.mjs";
 
 const KEPT = "marcoria.sound";
 const LOUD = 0.05;
-const SOFT_S = 0.006; // fade at both ends of a tone, which avoids clicks
-const MUFFLED_HZ = 2600; // low-pass filter, like a small buzzer under wood
+// Seconds in which a tone fades in; the fade out takes twice as long. Without fades, clicks would
+// be heard at both ends of the tone.
+const SOFT_S = 0.006;
+const MUFFLED_HZ = 2600; // cut-off of the low-pass filter that imitates a buzzer under wood
 
 export class Sounds {
   /** @param {Feed} feed */
   constructor(feed) {
     this.on = kept(KEPT) !== "off";
-    // The first AudioContext of a browser takes up to 80 ms. It is made while the page waits for the
-    // table to start, so that the first card is not held up.
+    // The first AudioContext is created here, while the page waits for the table to start. Its
+    // creation takes up to 80 ms, which would delay the first card.
     /** @type {AudioContext | null} */
     this.audio = this.on ? new AudioContext() : null;
     this.free = 0;
@@ -51,7 +53,8 @@ export class Sounds {
 
   /** @param {Tone[]} tones played one after the other, after tones that still sound */
   #play(tones) {
-    if (!this.audio) {
+    // Browsers suspend sound until the first click. Its clock then stands still, so tones would wait.
+    if (this.audio?.state !== "running") {
       return;
     }
     let at = Math.max(0, this.free - this.audio.currentTime);

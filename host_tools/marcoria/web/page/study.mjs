@@ -1,5 +1,5 @@
-// The state of a view of one deal with open cards: the cards that were played, the position that is
-// shown, and the cards that the viewer plays instead.
+// The state of a view of one deal with open cards: the cards that were played, the position that
+// is shown, and the cards that the viewer plays instead.
 
 import { tableAfter } from "./open_table.mjs";
 import { suitSign } from "./words.mjs";
@@ -11,12 +11,14 @@ import { suitSign } from "./words.mjs";
 /**
  * @typedef {DealFacts & {board: string, seats: string[], sides: string[], contract: string | null,
  *   taker: string | null, factor: number, complete: boolean, over: boolean, plays: string[],
- *   outcome: string, link: Record<string, string>}} Deal a deal, as web/world/desk.py returns it
+ *   outcome: string, link: Record<string, string>}} Deal a deal, as web/world/desk.py returns it;
+ *   if `complete` is false, the deal has no cards, rules, results or link
  */
 
 /**
- * @typedef {"deal" | "own" | "again"} Mode the deal as played, cards that the viewer plays instead
- *   from a position on, or another choice for one card
+ * @typedef {"deal" | "own" | "again"} Mode "deal" shows the deal as it was played. In "own", the
+ *   viewer plays other cards from a position on. In "again", the viewer chooses another card than
+ *   one that was played, and no card is played.
  */
 
 export class Study {
@@ -35,21 +37,23 @@ export class Study {
     /** @type {Play[]} */
     this.played = [];
     /**
-     * @type {Play[]} the cards that are shown: those of the deal, but in mode "own" those of the
-     *   viewer and of the solver from the index `fork` on
+     * @type {Play[]} the cards of the deal; in mode "own", the viewer and the solver have played
+     *   the cards from the index `fork` on
      */
     this.line = [];
-    this.at = 0; // how many cards of the line are played
+    this.at = 0; // how many cards of `line` are played in the position that is shown
     /** @type {Mode} */
     this.mode = "deal";
-    this.fork = 0;
+    this.fork = 0; // index in `line` of the first card that the viewer chooses
     this.seat = ""; // the seat for which the viewer chooses
     /** @type {Choice | null} */
     this.choice = null;
-    /** @type {string | null} the card chosen instead of the one that was played */
+    /** @type {string | null} the card that the viewer has chosen in mode "again" */
     this.tried = null;
     this.isRevealed = false; // whether the costs of all choices are shown
-    this.turns = 0; // changes so far; an answer of the solver for an older one is ignored
+    // The number of calls of `#drop` so far. If this number has changed before the solver answers,
+    // the answer is ignored.
+    this.turns = 0;
   }
 
   /** Compute the costs of all cards played, and par: the points of both sides with best play. */
@@ -74,13 +78,13 @@ export class Study {
     return this.line.length === this.count;
   }
 
-  /** Return the number of a seat's side. @param {string} seat */
+  /** Return the index of a seat's side in `deal.sides`. @param {string} seat */
   side(seat) {
     return this.deal.sides.findIndex((side) => side.includes(seat));
   }
 
   /**
-   * Return the cards with a cost that these seats played, as indexes.
+   * Return the indexes in `played` of the cards that these seats played at a cost above 0.
    * @param {string[]} seats
    */
   mistakes(seats) {
@@ -90,7 +94,7 @@ export class Study {
     });
   }
 
-  /** Return the index of the costliest card of each seat that made a mistake. */
+  /** Return the index in `played` of the costliest card of each seat that made a mistake. */
   costliest() {
     return this.deal.seats.flatMap((seat) => {
       const cost = (/** @type {number} */ i) => this.played[i]?.cost ?? 0;
@@ -126,7 +130,11 @@ export class Study {
 
   // --- actions ----------------------------------------------------------------------------------
 
-  /** Show the position after `at` cards. @param {number} at */
+  /**
+   * Show the position after `at` cards, or the nearest position that `line` has. End mode "again"
+   * at any other position than `fork`.
+   * @param {number} at
+   */
   async move(at) {
     this.at = Math.max(0, Math.min(at, this.line.length));
     if (this.mode === "again" && this.at !== this.fork) {
@@ -135,7 +143,10 @@ export class Study {
     await this.#offer();
   }
 
-  /** Show the deal as it was played. */
+  /**
+   * Show the deal as it was played. If the viewer was choosing cards, go back to the position
+   * where that began.
+   */
   back() {
     this.at = this.mode === "deal" ? this.at : this.fork;
     this.mode = "deal";
@@ -168,7 +179,7 @@ export class Study {
     }
   }
 
-  /** Return the arguments with which `resume` shows the current position. */
+  /** Return the arguments with which `resume` shows the current position, as an object. */
   get place() {
     const { mode, at, fork, line } = this;
     const isOwn = mode === "own" && at > fork;
@@ -176,7 +187,10 @@ export class Study {
     return { at: isOwn ? fork : at, instead };
   }
 
-  /** Let the viewer choose another card. @param {number} at index of the card that was played */
+  /**
+   * Let the viewer choose another card than the one that was played.
+   * @param {number} at index of the card that was played
+   */
   async tryAgain(at) {
     this.mode = "again";
     this.line = this.played;
@@ -193,7 +207,8 @@ export class Study {
 
   /**
    * Play a card of the viewer's choice, and show the answers of the other players one by one.
-   * Return these cards, the chosen one first; return no cards in mode "again", which plays none.
+   * Return the chosen card and then the answers. Return no cards if the viewer acts meanwhile.
+   * In mode "again", play no card: show the cost of the chosen card, and return no cards.
    * @param {string} card
    * @param {() => Promise<void>} pause waits between two cards
    */
@@ -222,7 +237,7 @@ export class Study {
     return line.slice(before);
   }
 
-  /** Offer the cards of the position if the viewer may choose one. */
+  /** Get the costs of all cards that the viewer may choose in this position, if any. */
   async #offer() {
     this.#drop();
     const { mode, at, fork, seat } = this;

@@ -1,5 +1,5 @@
-// The dialog "Look at the deal": a deal of the match with open cards, what each card has cost, and
-// other ways to play it. It does not touch the match at the table.
+// The dialog "Look at the deal": a deal with open cards, what each card has cost, and other ways
+// to play the deal. The dialog does not change the match at the table.
 
 import { Analyst } from "./analyst.mjs";
 import { CostTable } from "./cost_table.mjs";
@@ -23,12 +23,13 @@ import { words } from "./words.mjs";
 
 const NOWHERE = { at: 0, instead: [] };
 /**
- * Deals that the browser keeps, and for each seat the kind of bot, or null for a person.
+ * `read` loads deals that the browser stores. `bots` has for each seat the kind of bot, or null
+ * for a person.
  * @typedef {{read: () => Promise<Deal[]>, bots: Record<string, string | null>}} Source
  */
 
-const PAUSE_MS = 450; // time between two cards of the other players
-const LEFT_PX = 12; // space left above and below the current card in the list
+const PAUSE_MS = 450; // time to see a card before the next player answers
+const LEFT_PX = 12; // least space above and below the current card after scrolling
 
 export class StudyDialog {
   /**
@@ -44,7 +45,7 @@ export class StudyDialog {
     /** @type {Study | null} the deal that is shown, if it was played to its end */
     this.study = null;
     this.waits = false;
-    this.opened = 0; // requests so far; an answer to an older one is ignored
+    this.opened = 0; // requests for deals, and closings; the answer to an older request is ignored
     this.heard = ""; // the sentences about the viewer's last choice
     this.view = new PositionView((card) => this.#choose(card));
     this.costs = new CostTable((at) => this.#move(at, true));
@@ -120,7 +121,7 @@ export class StudyDialog {
   }
 
   /**
-   * Open the dialog and read its deals.
+   * Open the dialog, read its deals, and show the last of them.
    * @param {"table" | "link" | "paper" | "kept"} source
    * @param {() => Promise<Deal[]>} read
    */
@@ -142,7 +143,10 @@ export class StudyDialog {
     }
   }
 
-  /** Show a deal. @param {number} index */
+  /**
+   * Show a deal; show a sentence instead if the deal was not played to its end.
+   * @param {number} index index in `deals`; -1 for no deal
+   */
   async #look(index) {
     const opened = ++this.opened;
     const deal = this.deals[index];
@@ -222,7 +226,7 @@ export class StudyDialog {
     return words(this.deals.length > 0 ? "look-unfinished" : "look-none");
   }
 
-  /** Return the choice of the deal, or null if there is only one deal or none. */
+  /** Return the menu in which the user chooses a deal, null if there are fewer than two. */
   #which() {
     if (this.deals.length < 2) {
       return null;
@@ -273,7 +277,7 @@ export class StudyDialog {
     this.#scroll();
   }
 
-  /** Scroll the list of cards to the current one, if the list scrolls beside the position. */
+  /** Scroll to the current card in the list, if the column with the list has a scroll bar. */
   #scroll() {
     const { side } = this;
     const row = side.querySelector("[aria-current]");
@@ -305,7 +309,8 @@ export class StudyDialog {
   // --- actions ----------------------------------------------------------------------------------
 
   /**
-   * Do something with the deal, and show the error message if that fails.
+   * Call `deed` with the deal that is shown, and show the error message if the call fails. Do
+   * nothing if no deal is shown.
    * @param {(study: Study) => unknown} deed
    */
   async #attempt(deed) {
@@ -319,7 +324,7 @@ export class StudyDialog {
   /**
    * Show the position after `at` cards, and announce the last of these cards.
    * @param {number} at
-   * @param {boolean} [far] whether the position may be out of sight
+   * @param {boolean} [far] whether to scroll to the position, which may be out of sight
    */
   async #move(at, far = false) {
     await this.#attempt(async (study) => {
@@ -331,7 +336,10 @@ export class StudyDialog {
     });
   }
 
-  /** Let the viewer choose another card. @param {number} at index of the card that was played */
+  /**
+   * Let the viewer choose another card than the one that was played.
+   * @param {number} at index of the card that was played
+   */
   async #retry(at) {
     await this.#attempt(async (study) => {
       await study.tryAgain(at);
@@ -362,7 +370,7 @@ export class StudyDialog {
     this.range.focus({ preventScroll: true });
   }
 
-  /** Play a card of the viewer's choice. @param {string} card */
+  /** Play or compare the card that the viewer has chosen. @param {string} card */
   async #choose(card) {
     await this.#attempt(async (study) => {
       const plays = await study.choose(card, pause);
@@ -372,7 +380,7 @@ export class StudyDialog {
     });
   }
 
-  /** Return the link to a place in the deal. @param {{at: number, instead: string[]}} place */
+  /** Return the link to a position. @param {{at: number, instead: string[]}} place */
   #link({ at, instead }) {
     return dealLink(this.study?.deal.link ?? {}, at, instead);
   }

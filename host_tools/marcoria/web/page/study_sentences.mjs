@@ -8,9 +8,10 @@ import { cardName, cardSign, joined, seatName, sideName, suitName, words } from 
 /** @typedef {import("../worker/deal_shapes.js").Play} Play */
 
 /**
- * Return a deal's name in the list of deals. `board`, the number in a file, may be any text.
+ * Return a deal's name in the list of deals: its number, and the contract if there is one. The
+ * number is `board`, any text from a file, or `index` + 1 if `board` is empty.
  * @param {Deal} deal
- * @param {number} index
+ * @param {number} index index in the list
  */
 export function deal({ board, contract, taker }, index) {
   const number = words("look-deal", { number: board || index + 1 });
@@ -40,12 +41,16 @@ export function summary(study) {
   ];
 }
 
-/** Return whether best play makes the contract. @param {Study} study */
+/** Return the sentence that says whether best play makes the contract. @param {Study} study */
 export function verdict({ verdict: { makes } }) {
   return words(makes ? "look-makes" : "look-fails");
 }
 
-/** Return the card that the slider has reached, with its cost. @param {Study} study */
+/**
+ * Return the sentence about the last card played in the position shown, with its cost, or about
+ * the start of the deal.
+ * @param {Study} study
+ */
 export function step({ line, at }) {
   const play = line[at - 1];
   return play ? told(play) : words("look-start");
@@ -74,9 +79,10 @@ export function heading(study) {
 }
 
 /**
- * Return what the viewer should do now, or the result of the last choice.
+ * Return what the viewer should do now, or the result of the last choice. In mode "own", begin
+ * with the forecast of the points. In mode "deal", return "".
  * @param {Study} study
- * @param {string} heard the sentences about the cards that were just played
+ * @param {string} heard the sentences about the cards that were just played, "" for none
  */
 export function state(study, heard) {
   const { mode } = study;
@@ -98,7 +104,8 @@ function asked({ played, at }) {
 }
 
 /**
- * Return whether the chosen card is better than the one played, and by how much.
+ * Return whether the chosen card is better than the one played, and by how much. Add what the
+ * chosen card costs, or that no card is better.
  * @param {Study} study
  * @param {string} card
  */
@@ -122,7 +129,11 @@ function compared({ played, at, choice }, card) {
   return `${words(name, places)} ${best}`;
 }
 
-/** Return how the deal ends from here, compared with the deal as played. @param {Study} study */
+/**
+ * Return the points of the viewer's side at the end, with best play after the last card of
+ * `study.line`. Compare them with the points in the deal as played.
+ * @param {Study} study
+ */
 function forecast(study) {
   const { ends, isOver, seat } = study;
   const side = study.side(seat);
@@ -139,7 +150,7 @@ function invited({ choice, seat }) {
 }
 
 /**
- * Return the cards that were just played, and who has taken tricks.
+ * Return the cards that were just played, the cost of the viewer's card, and who has taken tricks.
  * @param {Study} study
  * @param {Play[]} plays
  */

@@ -13,7 +13,10 @@ import { cardName, cardSign, seatName, sideName, suitName, words } from "./words
 /** @import { Study } from "./study.mjs" */
 
 export class StudySummary {
-  /** @param {(at: number) => void} retry is called with the index of a card to be tried again */
+  /**
+   * @param {(at: number) => void} retry is called with the index of a card, if the viewer wants to
+   *   choose another card in its place
+   */
   constructor(retry) {
     this.retry = retry;
     this.box = element("div", { class: "summary" });
@@ -21,7 +24,7 @@ export class StudySummary {
 
   /**
    * @param {Study} study
-   * @param {string[]} own the seats whose mistakes may be tried again
+   * @param {string[]} own the seats whose mistakes the viewer may try again
    */
   draw(study, own) {
     const { contract, taker, factor } = study.deal;
@@ -87,7 +90,7 @@ export class StudySummary {
 }
 
 /**
- * Return the points of both sides as played, and par.
+ * Return the HTML table with the points of each side as played, par, and the difference.
  * @param {Study} study
  */
 function points(study) {
@@ -125,7 +128,10 @@ function contractText(study) {
   return `${words(`outcome-${study.deal.outcome}`)} ${say.verdict(study)}`;
 }
 
-/** Return a mark that explains the outcome, or false if none is needed. @param {Study} study */
+/**
+ * Return a button that explains the outcome, or false if the outcome needs no explanation.
+ * @param {Study} study
+ */
 function outcomeTerm({ deal: { outcome } }) {
   const name = ["capot", "reverse-capot"].includes(outcome) ? "capot" : outcome;
   return ["litige", "capot"].includes(name) && termMark(name);

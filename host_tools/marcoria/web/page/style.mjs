@@ -1,4 +1,4 @@
-// Style sheets of panels. Each is loaded when its panel is opened for the first time.
+// The function with which a panel loads its style sheet when the panel is first opened.
 
 import { element } from "./dom.mjs";
 

@@ -1,5 +1,5 @@
-// The table seen from above: four seats around a display, the stock, and the wood. A rap on the
-// wood counts for the nearest seat.
+// The table seen from above, with its seats, the display, the slate and the stock of cards. A
+// click on the wood of the table is a rap (a knock) at the nearest seat.
 
 import { Cards } from "./cards.mjs";
 import { Display, Sheet } from "./display.mjs";
@@ -24,7 +24,7 @@ import { words } from "./words.mjs";
 /** @import { View } from "./view.mjs" */
 
 const OPEN = "marcoria.open";
-// The highest speed at which cards are animated.
+// The highest speed of the table, as a factor of real time, at which cards are animated.
 const SLOW = 4;
 const RING_MS = 400;
 
@@ -88,7 +88,10 @@ export class Table {
     this.#draw();
   }
 
-  /** @param {boolean} hints whether playable cards are raised */
+  /**
+   * @param {boolean} hints whether the help line is shown; then playable cards are raised, and a
+   *   pad may be cleared before a card is laid on it (drag.mjs)
+   */
   hint(hints) {
     this.hints = hints;
     this.#draw();
@@ -150,8 +153,8 @@ export class Table {
   }
 
   /**
-   * Return the element to focus after the focused element has disappeared: a card in a person's
-   * hand, or the table if there is none.
+   * Return the element to focus if no other is known: a card in a person's hand, or the table if
+   * no person has a card. Prefer the person whose turn it is, then the person at the bottom.
    */
   get resting() {
     const { glance, told } = this.feed.last;
@@ -164,7 +167,7 @@ export class Table {
   }
 }
 
-/** The wood of the table, which reacts to raps. */
+/** The wooden surface of the table. A click on it is a rap at the seat with the nearest pad. */
 class Wood {
   /**
    * @param {Feed} feed

@@ -1,15 +1,15 @@
-// Explanations of terms of the game. A mark beside a term opens a short explanation.
+// Explanations of terms of the game, and the buttons that open them.
 
 import { element } from "./dom.mjs";
 import { words } from "./words.mjs";
 
-const EDGE = 8; // px between an explanation and the edge of the window
+const EDGE = 8; // px between an explanation and its button, or the edge of the window
 
 let made = 0;
 
 /**
- * Return the name of a term and its explanation, in the page's language.
- * @param {string} name such as "litige"; words/*.words has all names as term-<name>
+ * Return the title of a term and its explanation, in the page's language.
+ * @param {string} name such as "litige": words/*.words has the text as term-litige
  */
 export function termText(name) {
   const [title = "", text = ""] = words(`term-${name}`).split("|");
@@ -17,7 +17,7 @@ export function termText(name) {
 }
 
 /**
- * Return a button "?" that opens the explanation of a term beside it.
+ * Return an element with a button "?" and the explanation of a term, which the button opens.
  * @param {string} name
  */
 export function termMark(name) {
@@ -25,8 +25,9 @@ export function termMark(name) {
 }
 
 /**
- * Return buttons that explain terms: one with the name of each term, and one "?" for all terms. The
- * style sheet shows the "?" on a narrow line, and the other buttons on a wide line.
+ * Return elements with buttons that open explanations of terms: for each term a button with "?"
+ * and the term's title, then one button "?" for all terms. If there are no terms, return []. In
+ * the help line, terms.css shows only the last button if the line is narrow, else only the others.
  * @param {string[]} names
  */
 export function termMarks(names) {
@@ -38,9 +39,10 @@ export function termMarks(names) {
 }
 
 /**
- * Return a word with a dotted line; pressing it opens the explanation of a term.
+ * Return an element with a word and the explanation of a term. The word has a dotted underline,
+ * and a press on it opens the explanation.
  * @param {string} name
- * @param {string} [text] the word to show; by default, the name of the term
+ * @param {string} [text] the word to show; by default, the title of the term
  */
 export function termWord(name, text) {
   return opener([name], [text ?? termText(name).title], "term-word");
@@ -85,7 +87,8 @@ function opener(names, shown, kind) {
 }
 
 /**
- * Put an explanation above its mark, or below it if there is no room.
+ * Put an explanation above its button, or below the button if there is no room above. Keep the
+ * explanation inside the window.
  * @param {HTMLElement} note
  * @param {HTMLElement} mark
  */

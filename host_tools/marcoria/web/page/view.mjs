@@ -16,7 +16,7 @@ export class View {
     this.#apply();
   }
 
-  /** Return the view that is shown. A real table is always shown on the workbench. */
+  /** Return the view that is shown. A real table is always shown in the view "workbench". */
   get name() {
     return this.isReal ? "workbench" : this.chosen;
   }

@@ -24,8 +24,9 @@ let spoken = "en";
 let displayed = "";
 
 /**
- * Return a text by name with its placeholders filled in; {PASS}, {CALL} and {MENU} are always
- * the names on those keys.
+ * Return a text by name, with the placeholders filled in from `places`. If `places` has no value,
+ * {PASS}, {CALL} and {MENU} become the names on those keys, and other placeholders stay. If there
+ * is no text of this name, return the name.
  * @param {string} name
  * @param {Places} [places]
  */
@@ -42,8 +43,8 @@ export function hasWords(name) {
 }
 
 /**
- * Return the name on a key in the language of the table's display, or in the page's language if the
- * display's is not known.
+ * Return the name on a key in the language of the table's display, or in the page's language if
+ * that of the display is not known.
  * @param {string} key
  */
 export function keyName(key) {
@@ -51,7 +52,8 @@ export function keyName(key) {
 }
 
 /**
- * Set the language of the table's display, in which the keys are named.
+ * Set the language of the table's display, in which the keys are named. If it has changed, send
+ * the event "spoken".
  * @param {string} language "" if it is not known
  */
 export function nameKeys(language) {
@@ -62,8 +64,9 @@ export function nameKeys(language) {
 }
 
 /**
- * Switch the page to a language, and send the event "spoken", on which all parts redraw.
- * @param {string} language
+ * Switch the page to a language, store this choice, and send the event "spoken", on which all
+ * parts redraw.
+ * @param {string} language a code such as "it"; an unknown code means English
  */
 export async function speak(language) {
   const known = LANGUAGES.has(language) ? language : "en";
@@ -80,12 +83,15 @@ export function languages() {
   return [...LANGUAGES];
 }
 
-/** Return the current language. */
+/** Return the code of the page's language, such as "it". */
 export function language() {
   return spoken;
 }
 
-/** Return the language chosen last time, else the browser's first language that the page has. */
+/**
+ * Return the language chosen last time, else the browser's first language that the page has, else
+ * English.
+ */
 export function preferred() {
   const wanted = [kept(KEPT) ?? "", ...navigator.languages];
   const known = wanted.map((one) => one.slice(0, 2)).find((one) => LANGUAGES.has(one));
@@ -93,8 +99,9 @@ export function preferred() {
 }
 
 /**
- * Return a card's name to be read aloud: "seven of hearts".
- * @param {string} card
+ * Return a card's name to be read aloud, such as "seven of hearts". If `card` is not a card of the
+ * pack, return "a foreign card" in the page's language.
+ * @param {string} card such as "7H"
  */
 export function cardName(card) {
   const [rank, suit] = [RANKS.indexOf(card[0] ?? ""), SUITS.indexOf(card[1] ?? "")];
@@ -122,7 +129,7 @@ export function suitSign(suit) {
   return SIGNS[SUITS.indexOf(suit)] ?? "";
 }
 
-/** @param {string} suit C, D, H or S, also NT or AT */
+/** @param {string} suit C, D, H or S; NT for no trumps, AT for all trumps */
 export function suitName(suit) {
   return SUITS.includes(suit) ? listed("suit-names", SUITS.indexOf(suit)) : words(`suit-${suit}`);
 }
@@ -138,7 +145,8 @@ export function sideName(side) {
 }
 
 /**
- * Return a list in words: "hearts, spades and clubs", or with "or".
+ * Return a list in words, in English "hearts, spades, and clubs". The type "disjunction" has "or"
+ * in place of "and".
  * @param {string[]} items
  * @param {"conjunction" | "disjunction"} [type]
  */
@@ -168,7 +176,7 @@ function read(file) {
 }
 
 /**
- * Make the spaces beside punctuation non-breaking, as in French « text » and text !
+ * Make spaces before ; : ! ? » … and after « non-breaking, because French has spaces there.
  * @param {string} text
  */
 function unbroken(text) {

@@ -1,6 +1,6 @@
 // A real table at a serial port. Python code of web/world, in a VM of its own, follows the table
-// over the link. The table's bytes pass through the page, because only a page has access to serial
-// ports.
+// over the link. The table's bytes pass through the page, because only a page, not a worker, can
+// ask the user for a serial port.
 
 import { hex, unhex } from "../../sim/vm/bytes.mjs";
 import { put } from "../../sim/vm/loader.mjs";
@@ -10,7 +10,7 @@ import { put } from "../../sim/vm/loader.mjs";
 /** @typedef {{ resolve: (answer: unknown) => void, reject: (error: unknown) => void }} Answer */
 
 const HEAP_KIB = 8 * 1024;
-const GARBAGE = 1 << 18; // bytes allocated between two collections
+const GARBAGE = 1 << 18; // bytes allocated between two garbage collections
 const LIGHTS = 96; // bytes: the colours of all lights, shown dark because they are unknown
 
 /** @type {(seed: number) => string} */
@@ -33,8 +33,8 @@ export class Cable {
   #received = ""; // bytes since the last step, as hex
 
   /**
-   * Load the VM. `tell` receives the page's events ("told", "glance" and others), and "goes" with
-   * bytes for the table.
+   * Load the VM and return a new `Cable`. `tell` is called with the events for the page: "told",
+   * "glance" and others, and "goes" with bytes for the table.
    * @param {Parts} parts
    * @param {Tell} tell
    */
@@ -94,7 +94,8 @@ export class Cable {
   };
 
   /**
-   * Send a command over the link; return the table's answer.
+   * Send a command over the link, and return the table's answer. If the command fails, reject with
+   * {code, sentence}.
    * @param {string} command
    * @param {object} fields
    */
@@ -117,7 +118,7 @@ export class Cable {
   }
 
   /**
-   * Call a method of the facade.
+   * Call a method of the Python class `Cable` (web/world/cable.py).
    * @template {keyof CableFacade} Method
    * @param {Method} method
    * @param {Parameters<CableFacade[Method]>} values
@@ -128,7 +129,8 @@ export class Cable {
   }
 }
 
-// The VM's clock. It needs no timers, because the worker decides when the VM runs.
+// Return the VM's clock, which counts µs. It needs no timers, because the worker decides when the
+// VM runs.
 function wall() {
   const now = () => performance.now() * 1000;
   return {

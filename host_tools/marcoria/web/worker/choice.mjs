@@ -6,12 +6,13 @@ const SEATS = ["N", "E", "S", "W"];
 const MOST = 0xffff;
 const ID_BASE = 36;
 const OWN = "own";
-/** @param {string} house */
+/** Return the path of a house file on the board. @param {string} house */
 export const placeOf = (house) => `/bar/houses/${house}.house`;
 export const OWN_HOUSE = placeOf(OWN);
 
 /**
- * Return the settings of a table. `dealt` is a deal that was read from a file, with its house.
+ * Return the settings of a table. If `wanted.deal` is a text in BDN, `dealt` is the deal in it.
+ * Then the house, the choices of rules and the dealer are those of the deal.
  * @param {Wanted} wanted
  * @param {Dealt} [dealt]
  * @returns {Chosen}

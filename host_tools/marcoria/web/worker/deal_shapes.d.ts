@@ -2,7 +2,10 @@
 
 import type { Rules } from "../../analysis/play.mjs";
 
-/** A deal for the solver, from analysis/open_facts.py: `hands` before the first card. */
+/**
+ * The facts about a deal that the solver needs, from analysis/open_facts.py. `hands` has the cards
+ * of each seat before the first card. `made` is null if no contract can fail.
+ */
 export interface DealFacts {
   leader: string;
   hands: Record<string, string[]>;
@@ -12,8 +15,10 @@ export interface DealFacts {
 }
 
 /**
- * A card that was played. If it ends a trick, `winner` has taken the trick with `points` in cards.
- * `forecast` has the points of both sides at the end, with best play after this card.
+ * A card that was played. `cost` is the number of points that the card loses compared with the
+ * best card. If the card ends a trick, `winner` is the seat that takes the trick, and `points` is
+ * the number of points in the trick; otherwise `winner` is null and `points` is 0. `forecast` has
+ * the points of both sides at the end of the deal, with best play after this card.
  */
 export interface Play {
   seat: string;
@@ -25,13 +30,17 @@ export interface Play {
   forecast: number[];
 }
 
-/** The cost of each card that a player may play. */
+/** The player whose turn it is, and the cost of each card that this player may play. */
 export interface Choice {
   seat: string;
   costs: Record<string, number>;
 }
 
-/** Points of both sides with best play, and whether the contract is made then. */
+/**
+ * `par` has the points of both sides if both play best for points. `line` has the cards if both
+ * play best for the score. `makes` is whether the contract is made with these cards, or null if no
+ * contract can fail.
+ */
 export interface Verdict {
   par: number[];
   makes: boolean | null;

@@ -1,10 +1,13 @@
-// The solvers of the experts (a kind of bot), as the experts' Python code calls them. They run in a
-// worker of their own, so that the table does not wait for them. Where workers do not exist, as in
-// node, a solver answers each question at once.
+// The solvers of the experts (a kind of bot), as the experts' Python code calls them. The solvers
+// run in a worker of their own, so that the table does not wait for them. Where workers do not
+// exist, as in node, or after the worker has failed, a solver answers each question at once.
 
 import { Solvers } from "../../analysis/solvers.mjs";
 
-/** Solvers. A question is JSON (analysis/solvers.mjs). Its number serves to fetch the answer. */
+/**
+ * The solvers. `ask` sends a question in JSON (analysis/solvers.mjs) and returns a number, with
+ * which `take` returns the answer.
+ */
 export class Experts {
   /** @type {Worker | undefined} */ #worker;
   /** @type {Solvers | undefined} */ #here;
@@ -12,7 +15,7 @@ export class Experts {
   #open = new Map();
   /** @type {Map<number, string>} answers that `take` has not returned yet */
   #answers = new Map();
-  /** @type {string[]} texts with which `make` has made the solvers */
+  /** @type {string[]} texts given to `make`, to make the solvers again if the worker fails */
   #made = [];
   #number = 0;
 
@@ -22,7 +25,7 @@ export class Experts {
     }
   }
 
-  /** Return the module with which Python code asks the solvers. */
+  /** Return the functions of the module `_solvers`, with which Python code calls the solvers. */
   module() {
     return {
       make: this.make.bind(this),
@@ -49,7 +52,7 @@ export class Experts {
   }
 
   /**
-   * Return the answer to a question, and forget it; "" if it is not there yet.
+   * Return the answer to a question, and forget it; return "" if there is no answer yet.
    * @param {number} number
    */
   take(number) {

@@ -13,17 +13,17 @@ import { Table } from "./table.mjs";
 const FRAME_MS = 16;
 const MOST_MS = 12; // longest run of the table in a frame, so that other code can run
 const FAST_MS = 30; // longest run of the table in a frame at the highest speed
-const AHEAD_MS = 60_000; // longest time that the table runs ahead, in virtual ms
+const AHEAD_MS = 60_000; // longest time that a new table runs at full speed, in virtual ms
 const BEHIND_MS = 250; // longest delay behind real time that the table makes up for
 const SLICE_MS = 10; // virtual time of a slice, the same as in table.mjs
-const INK_MS = 200; // interval of looks at the display while it draws
+const INK_MS = 200; // interval of looks at the display during a drawing, or a wait for one
 const CALM_LOOKS = 2; // looks without drawing after which the display counts as still
-const MOST_LOOKS = 40; // looks after which a display that still draws is read anyway
+const MOST_LOOKS = 40; // most looks in a wait for a drawing to begin, or to end
 const SOON_LOOKS = 10; // looks within which a second refresh begins, if there is one
-const MISTAKE = "mistake"; // code of a trouble that only the program can cause, with a traceback
+const MISTAKE = "mistake"; // code of an error that a bug in the program has caused
 const TRACEBACK = "Traceback";
-const KEEP_MS = 2000; // interval of storing a table without visible changes
-const KEEP_SOON_MS = 250; // shortest interval if only lights or pads have changed, or at full speed
+const KEEP_MS = 2000; // interval of storing a table without changes of flash or visible state
+const KEEP_SOON_MS = 250; // shortest interval at full speed, or if only the visible state changes
 const STEP_SLICES = 2000;
 
 /** @type {Parts} */
@@ -45,7 +45,8 @@ let script = []; // the lines of the scenario that is played
 let speed = 1;
 let behindMs = 0; // virtual ms that the table is behind real time
 // A new table runs at full speed until its match has begun, but at most until the virtual time
-// `until` in ms. `until` is 0 when the table runs at its usual speed.
+// `until` in ms. `until` is 0 when the table runs at its usual speed. `drawn` has the display's
+// counters at the last look before the match began.
 const ahead = { until: 0, drawn: "" };
 let last = performance.now();
 const sent = {
@@ -59,7 +60,8 @@ const sent = {
   trouble: "",
   isKept: true,
 };
-// A message starts the next frame at once, while a timer set by a timer waits for 4 ms.
+// At full speed a message starts the next frame at once. A timer that the callback of another
+// timer sets would wait for 4 ms.
 const { port1: begun, port2: atOnce } = new MessageChannel();
 begun.onmessage = frame;
 
@@ -103,8 +105,8 @@ function rate() {
 
 /**
  * Run at the usual speed again once the match has begun, or if that takes too long. The match has
- * begun when a person has to deal or a player has to bid, and the display no longer shows the page
- * that it shows without a match.
+ * begun when the display has replaced the page that it shows without a match, and a person has to
+ * deal or a player has to bid.
  * @param {Glance} glance
  */
 function stopAhead({ next, who, bots, ink }) {
@@ -123,7 +125,7 @@ function tellOnce(trouble) {
   sent.trouble = trouble.sentence;
 }
 
-// Run until the table has written a record.
+// Run until the table has written a record, but at most STEP_SLICES slices.
 async function step() {
   for (let i = 0; i < STEP_SLICES; i++) {
     const news = await table.run();
@@ -195,9 +197,9 @@ async function drawingBegins(most) {
   }
 }
 
-/** Wait until the display has drawn something new. */
+/** Wait until the display has drawn something new, but only for a limited time. */
 async function newPicture() {
-  // If the display is drawing now, that content may be old, and the new content follows soon.
+  // If the display is drawing now, it may still draw old content. The new content follows soon.
   const older = isDrawing(table.ask("look").ink);
   if (older) await drawingEnds();
   await drawingBegins(older ? SOON_LOOKS : MOST_LOOKS);
@@ -261,7 +263,7 @@ const actions = {
   async plug() {
     await table.plug();
   },
-  // Play a scenario at a new table that the page shows, and report its steps one by one.
+  // Start a scenario at a new table, which the page shows. `spread` reports each step later.
   async scenario({ text }) {
     const { chosen: wanted, stage } = await papers.scenario(text);
     await openTable(wanted, null, stage);
@@ -294,7 +296,8 @@ const actions = {
   bdn: () => papers.bdn(table.cells(), chosen),
   openDeals: () => papers.openDeals(table.cells(), chosen),
   sheet: () => papers.sheet(table.cells(), chosen),
-  // Read the display once it is still. With `fresh`, first wait some seconds for a new picture.
+  // Return the lines of text on the display once it is still. With `fresh`, first wait some
+  // seconds for a new picture.
   async read({ fresh = false }) {
     await (fresh ? newPicture() : drawingEnds());
     return papers.read(table.ask("screen"));
@@ -329,8 +332,9 @@ for (const name of OF_PEOPLE) {
 }
 
 /**
- * Return a request for the rules of a house. If the virtual table plays this house, add the text of
- * the user's own house file and the options that the players have agreed on.
+ * Return a complete request for the rules of a house. If the virtual table plays this house and
+ * the request has no file, add the options that the players have agreed on, and the text of the
+ * user's own house file, if there is one.
  * @param {{house: string, file?: string}} wanted
  */
 function known(wanted) {
@@ -339,8 +343,8 @@ function known(wanted) {
 }
 
 /**
- * Report that this visit is not stored, because the browser's storage fails or a newer program has
- * stored a table.
+ * Report that this visit is not stored, because the browser's storage fails or a newer version of
+ * the program has stored a table.
  * @param {unknown} error
  */
 function reportUnstored(error) {
@@ -356,8 +360,8 @@ function tellKept(isKept) {
 }
 
 /**
- * Return what identifies a table. A table that an older page has stored has no id; its seed serves
- * as the id.
+ * Return the id and the house of a table. A table that was stored by an older version of the page
+ * has no id. Then make the id from the seed.
  * @param {Chosen} table
  */
 function tableOf({ id, seed, house }) {
@@ -375,8 +379,9 @@ function leave() {
 }
 
 /**
- * Open a table. At a new table, start a match from the menu. If the page is closed before the match
- * has started, the next visit starts it again. A scenario starts its own match.
+ * Open the stored table `kept`, or a new table if `kept` is null. At a new table, start a match
+ * from the menu. If the page is closed before the match has started, the next visit starts it
+ * again. A scenario starts its own match.
  * @param {Chosen} wanted
  * @param {Kept | null} kept
  * @param {Stage} [stage] if a scenario is played
@@ -430,7 +435,8 @@ function troubleOf(action, error) {
 }
 
 /**
- * Return the sentence of an error. For a user's mistake it is in the last line of the traceback.
+ * Return the sentence of an error. If Python code raised TableError for a user's mistake, the
+ * message is a traceback, and the sentence is in its last line.
  * @param {Error} error
  */
 function sentenceOf({ message }) {

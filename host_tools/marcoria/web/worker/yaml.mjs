@@ -1,16 +1,18 @@
-// Parser of YAML to plain nodes with line numbers, for the host's own parser of scenarios
-// (web/world/lib/yaml.py). A node is [kind, line, value]; an error is {line, problem}.
+// Parser of YAML to plain nodes with line numbers from 0. The host's own parser of scenarios gets
+// the nodes from web/world/lib/yaml.py. A node is [kind, line, value]. An error is
+// {line, problem}.
 
 import { EVENT_ID, getScalarValue, parseEvents, YAMLException } from "js-yaml/browser";
 
 /** @import { Event } from "js-yaml/browser" */
 /** @typedef {[kind: string, line: number, value: any]} Node */
 
-const MOST = 20_000; // most nodes of a file; an alias counts all nodes of its value
+const MOST = 20_000; // most nodes in a file; each alias counts the nodes of its value again
 const TOO_MANY = "there are too many values in this file";
 const SECOND = "a second YAML document begins here, but a scenario has only one";
 
 /**
+ * Return the root node of a text, null if the text is empty, or the error in it.
  * @param {string} text
  * @returns {Node | null | {line: number, problem: string}}
  */

@@ -1,1 +1,1 @@
-"""Python code that runs in the browser, in the VM with the simulated chips."""
+"""Python code that runs in the browser, in the VM with the simulated chips or in other VMs."""

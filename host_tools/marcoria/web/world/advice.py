@@ -1,4 +1,4 @@
-"""Advice for a person at the table: what the expert would do now in the same seat, and why.
+"""Advice for a person at the table: what an `Expert` would do now in the same seat, and why.
 
 The expert sees only what the person may know: the person's own cards, and what has happened. The
 expert is an extra player with a fixed seed, so that a request for advice changes neither the bots
@@ -24,14 +24,15 @@ if TYPE_CHECKING:
 
     Advice = dict[str, object]
 
-_DICE = 0  # the seed of the expert's dice
+_DICE = 0  # the seed of the expert's random numbers
 _ACE = 7
 
 
 def advice(game: "Match", seat: int, owned: list[int]) -> "Thoughts[Advice | None]":
     """Compute what an expert at this seat would do; the result is None if the seat cannot act now.
 
-    `owned` are the cards that the player was dealt. `game` is a copy of the match.
+    `owned` are the cards that the player was dealt, those already laid included. `game` is a copy
+    of the match.
     """
     audit = game.audit
     laid = [audit.card[play] for play in range(audit.plays) if audit.seat[play] == seat]

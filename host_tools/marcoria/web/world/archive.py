@@ -18,11 +18,12 @@ _KEPT = tuple(OUTCOMES.values()) + (BROKEN_OFF, _VOID)
 def finished_deals(
     image: JournalImage, books: Rulebooks, about: Mapping[str, str], epoch: int, after: int
 ) -> Iterator[dict[str, object] | None]:
-    """Yield the finished deals that were dealt after record `after`; yield None for other deals.
+    """Yield the finished deals that were dealt after record `after`.
 
-    `after` is a record of the journal with this epoch. If `image` is of another journal, yield all
-    its finished deals. The last deal is finished only when both sides have confirmed its result,
-    because until then its last events can be taken back. `about` has further tags for BDN.
+    Also yield None now and then, so that the caller can pause. `after` is the number of a record
+    in the journal with this epoch. If `image` is of another journal, yield all its finished deals.
+    Leave out the last deal while its result is not confirmed, because its last events can still be
+    taken back. `about` has further tags for BDN.
     """
     last = after if image.epoch == epoch else -1
     chronicle = Chronicle(image, books)
@@ -57,7 +58,7 @@ def _is_made(game: Match, outcome: str) -> bool | None:
 
 
 def _capot(game: Match, outcome: str) -> str:
-    """Return the side that has taken every trick, "" if none has."""
+    """Return the side that has taken every trick, or "" if the outcome is no capot."""
     if outcome not in (OUTCOMES[Outcomes.CAPOT], OUTCOMES[Outcomes.REVERSE]):
         return ""
     return sides_of(game.house)[0 if game.score.tricks[0] else 1]

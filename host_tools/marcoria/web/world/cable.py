@@ -27,10 +27,10 @@ _AGAIN_MS = 1000
 
 
 class CableEnd:
-    """Host's end of the cable; the worker moves its bytes to and from the port.
+    """Host's end of the cable; the worker exchanges its bytes with the page, which has the port.
 
-    `now` is the time of JavaScript's clock in ms. Reading or writing without a port raises OSError
-    with the reason ("gone" or "busy").
+    `now` is the time of JavaScript's clock in ms. `lost` is "" while the port is open. Otherwise
+    it is the reason ("gone" or "busy"), and reading or writing raises OSError with this reason.
     """
 
     _LOOK_MS = 10
@@ -103,7 +103,7 @@ class FaceDownCards:
         self.follow = follow
 
     def told(self) -> dict[str, object]:
-        """Return the cards in the form that a simulated table uses."""
+        """Return the cards and the next action, in the form of `TableView.look`."""
         mirror = self.follow.mirror
         game = mirror.game if mirror and mirror.sure else None
         next_one, who = self._next()
@@ -122,8 +122,8 @@ class FaceDownCards:
     def _pads(self, game: Match) -> dict[str, list[str]]:
         """Return the cards on the pads, by seat.
 
-        They are the upcard during the bidding, then the current trick, or the last trick until the
-        players take it away.
+        Before the first card is played, this is the upcard while it may lie on the dealer's pad.
+        Then it is the current trick, or the last trick until the players take it away.
         """
         found: dict[str, list[str]] = {seat: [] for seat in SEATS}
         audit, count = game.audit, game.trick.count
@@ -156,7 +156,7 @@ class FaceDownCards:
         return game.audit.left[seat] if game.phase >= Phases.PLAY else 0
 
     def _stock(self, game: Match) -> int:
-        """Return the number of cards that have not been dealt."""
+        """Return the number of cards in the stock: 0 between two deals, and after the bidding."""
         if game.phase == Phases.READY:
             return 0
         held = sum(self._held(game, seat) for seat in seats_of(game.house))
@@ -183,7 +183,7 @@ class FaceDownCards:
 class Cable:
     """Methods that the worker may call; web/worker/shapes.d.ts declares them as `CableFacade`.
 
-    `seed` is a random number from JavaScript, from which the numbers of commands are drawn.
+    `seed` is a random number from JavaScript. It determines the number of the first command.
     """
 
     def __init__(self, seed: int) -> None:
@@ -198,7 +198,10 @@ class Cable:
         self.scheduler.start("follow", self.follow.run())
 
     def _failed(self, name: str, traceback: str) -> None:
-        """Record that a coroutine has failed: by a bug, or by an invalid answer of a table."""
+        """Record that a coroutine has failed: by a bug, or by an invalid answer of a table.
+
+        Follow the table again after a pause, or answer the failed command with an error.
+        """
         self._failures.append(f"{name}: {traceback}")
         if name == "follow":
             self.scheduler.start(name, self._follow_again())
@@ -221,7 +224,10 @@ class Cable:
         self.wire.unplug(why)
 
     def step(self, now: float, came: str) -> dict[str, object]:
-        """Process bytes from the table (hex); return changed data, and the bytes to send."""
+        """Process the bytes `came` from the table; return changed data, and the bytes to send.
+
+        Both byte strings are hexadecimal. `now` is the time of JavaScript's clock in ms.
+        """
         self.wire.now = now
         self.wire.bring(bytes.fromhex(came))
         self.scheduler.step()
@@ -243,7 +249,7 @@ class Cable:
 
     @property
     def _trouble(self) -> str:
-        """Return the reason if the state of the table is unknown now, else ""."""
+        """Return why the state of the table is unknown now, or "" if it is known."""
         if self.wire.lost:
             return self.wire.lost
         trouble = self.follow.trouble
@@ -280,7 +286,10 @@ class Cable:
     # --- commands ---------------------------------------------------------------------------
 
     def ask(self, number: int, do: str, fields: dict[str, int | str]) -> None:
-        """Send a command. A later step returns its answer as [number, answer, error]."""
+        """Send a command; a later `step` returns [number, answer, error].
+
+        The error is None if the table has accepted the command. Otherwise the answer is None.
+        """
         self.scheduler.start(f"ask {number}", self._ask(number, do, fields))
 
     async def _ask(self, number: int, do: str, fields: dict[str, int | str]) -> None:
@@ -292,12 +301,12 @@ class Cable:
             self._answers.append([number, None, told | error.facts])
 
     def past(self, event: int) -> object:
-        """Return the match as it was after the first `event` events of the deal."""
+        """Return the match after the first `event` events of the deal, None if it is unknown."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
     def learn(self) -> None:
-        """Replay the match again, because a house file with its rules was added."""
+        """Replay the match again, because the file of its house was added."""
         self.follow.forget_match()
         self.scheduler.start("follow", self.follow.run())
 

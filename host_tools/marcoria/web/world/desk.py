@@ -1,7 +1,7 @@
 """Reader and writer of texts for the page (BDN, houses, scenarios), in a VM of its own.
 
-Call `begin` with a job, and then `step` until it returns {}. Between two steps garbage is
-collected, and the table continues.
+It also reads the text on the display. Call `begin` with a job, and then `step` until it returns {}
+or an error. Between two steps garbage can be collected, and the table can continue.
 """
 
 import json
@@ -26,8 +26,8 @@ from marcoria.web.world.archive import finished_deals
 from marcoria.web.world.score_sheet import sheet_rows
 
 _COMMAND = "\nmarcoria: "  # separates the sentences of an error on the command line
-_PAUSE = ""  # empty piece, which ends a step so that garbage is collected
-_STEPS = 30  # most times that a job may yield None in one step
+_PAUSE = ""  # empty piece, which ends a step so that garbage can be collected
+_STEPS = 30  # how often a step continues a job that yields None
 _JOURNAL = "/journal"
 _SCREEN = "/screen"
 _OF_THE_TABLE = "the journal"  # names the journal in errors
@@ -41,11 +41,11 @@ class Desk:
         self._reader: PageReader | None = None
 
     def begin(self, job: str, told: str) -> None:
-        """Begin the job `do_<job>`, with arguments in JSON."""
+        """Begin the job `do_<job>`; `told` has its arguments by name, as JSON."""
         self._job = getattr(self, f"do_{job}")(**json.loads(told))
 
     def step(self) -> str:
-        """Continue the job; return {"piece": output}, {"error": ...}, or {} at the end."""
+        """Continue the job; return JSON: {"piece": output}, {"error": ...}, or {} at the end."""
         try:
             piece = next(self._job)
             for _ in range(_STEPS):
@@ -67,7 +67,7 @@ class Desk:
         yield from texts_of(of_journal(image, _OF_THE_TABLE, Rulebooks(houses), {}))
 
     def do_deal(self, text: str, name: str, houses: list[str]) -> Iterator[dict[str, object]]:
-        """Yield the house, dealer, hands, upcard and taker of the first deal in a BDN text."""
+        """Yield the attributes of a `Redeal`: the first deal in a BDN text."""
         file = BytesIO(text.encode())
         deal = dealt(replayed(deals(file), name, Rulebooks(houses)), name)
         yield deal.__dict__
@@ -90,7 +90,10 @@ class Desk:
             yield facts | {"link": parts_of(one)} if facts["complete"] else facts
 
     def do_linked_deal(self, parts: dict[str, str]) -> Iterator[dict[str, object]]:
-        """Yield the facts of the deal in a link; `sentence` of an error names the wrong part."""
+        """Yield the facts of the deal in a link; `parts` has the parts of the link by name.
+
+        The `sentence` of an error is the name of the part that is wrong or missing.
+        """
         yield linked_facts(parts)
 
     def do_sheet(self, houses: list[str]) -> Iterator[dict[str, object]]:
@@ -105,8 +108,8 @@ class Desk:
     ) -> Iterator[dict[str, object] | None]:
         """Yield the finished deals of the journal that were dealt after record `after`.
 
-        Yield all its finished deals if the journal has another epoch than `epoch`. Yield None for
-        other deals.
+        Yield all its finished deals if the journal has another epoch than `epoch`. Also yield None
+        now and then, so that `step` can end.
         """
         with open(_JOURNAL, "rb") as file:
             image = open_image(file.read())
@@ -114,7 +117,10 @@ class Desk:
         yield from finished_deals(image, Rulebooks(houses), about, epoch, after)
 
     def do_scenario(self, text: str, name: str) -> Iterator[dict[str, object]]:
-        """Yield the settings of the table at which a scenario is played."""
+        """Yield the settings of the table at which a scenario is played.
+
+        `text` has the nodes of the scenario as JSON (web/worker/yaml.mjs).
+        """
         scenario = parse(text, name)
         yield {
             "house": scenario.house,
@@ -127,7 +133,7 @@ class Desk:
         }
 
     def do_page(self) -> Iterator[object]:
-        """Yield None while the display is being read, then the lines on it."""
+        """Yield None while the display is being read, then the attributes of its `ScreenPage`."""
         reader = PageReader() if self._reader is None else self._reader
         self._reader = reader
         with open(_SCREEN, "rb") as file:
@@ -140,7 +146,7 @@ class Desk:
                 yield {"lines": lines, "alike": page.alike, "mirrored": page.mirrored}
 
     def do_house(self, text: str, name: str) -> Iterator[dict[str, object]]:
-        """Check a house file; yield its name, players, target and the rules left to players."""
+        """Check a house file; yield its name, players, target, and the rules left to players."""
         house = check_text(text, name)
         yield {
             "name": house.name,
@@ -150,7 +156,11 @@ class Desk:
         }
 
     def do_rules(self, house: str, text: str, agreed: list[str]) -> Iterator[dict[str, object]]:
-        """Yield the rules of a house that comes with the table, or of the text of a house file."""
+        """Yield the rules of a house.
+
+        `text` is its file, or "" for a house that comes with the table. `agreed` are the lines
+        that the players have agreed on.
+        """
         if text:
             check_text(text, f"{house}.house")
         yield rule_sheet(text or text_of(house), text_of(COMMON), agreed)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 _ROOT = ""  # root of the files in this VM, with the houses
-_KNOWN_NOTES = 60  # older records fetched at first, besides the events of the deal
+_KNOWN_NOTES = 60  # records to fetch first, besides those of the deal; most lines in `printed`
 _NEWS_MS = 7000  # timeout for new records; a table answers earlier even if it has none
 _LOOK_S = 0.2
 _RETRY_MS = 1000
@@ -52,7 +52,10 @@ class Mirror:
         self.changes = 0
 
     def take(self, kind: int, seat: int, arg: int) -> None:
-        """Apply an event; ignore it if the replay has not reached the start of a match or deal."""
+        """Apply an event, or ignore it while `sure` is false.
+
+        The start of a match or deal sets `sure`; an event that `game` refuses clears it.
+        """
         game = self.game
         if kind == Events.MATCH and arg == self.house.mark:
             self.sure = True
@@ -67,7 +70,7 @@ class Mirror:
 
     @property
     def count(self) -> int:
-        """Return the number of events of the current deal."""
+        """Return the number of events of the current deal, or 0 while `sure` is false."""
         return len(self.game.events) if self.sure else 0
 
     def at(self, count: int) -> Match:
@@ -92,7 +95,10 @@ class Mirror:
 
 
 def rules_of(answer: "TableAnswer") -> House | None:
-    """Return the house that a table plays, or None if its rules are unknown here."""
+    """Return the house that a table plays, or None if its rules are unknown here.
+
+    `answer` is the table's answer to the command `house`.
+    """
     try:
         house = load_anyhow(_ROOT, answer["name"], answer["agreed"])
     except HouseError:
@@ -142,14 +148,14 @@ class Follow:
         self.changes = 0
         self.happened: list[dict[str, object]] = []  # records that the page has not taken yet
         self.after = -1
-        self.looked = False  # whether `test` is newer than the last event
+        self.looked = False  # whether `test` is newer than the last record
         self._last = 0  # seq of the table's last record when it was greeted
         self._newest = -1  # seq of the newest record in `happened` so far
         self._asked = float(-_WELL_MS)
         self._asking = False
 
     async def run(self) -> None:
-        """Follow the table without end; retry after errors."""
+        """Follow the table without end; retry after a TableError."""
         while True:
             try:
                 await self._greet()
@@ -195,7 +201,7 @@ class Follow:
             self._asking = False
 
     async def _greet(self) -> None:
-        """Request the table's identity and state; forget the match if the journal is new."""
+        """Request the table's identity and state; forget the match if the epoch has changed."""
         hello = await self._question("hello")
         if hello["epoch"] != self.hello.get("epoch"):
             self.forget_match()
@@ -208,7 +214,7 @@ class Follow:
         self._changed("")
 
     async def _listen(self) -> None:
-        """Wait for new records, apply them and request the state."""
+        """Wait for new records, apply them and request the state; greet again after a timeout."""
         number = self._talk.listen(epoch=self.hello["epoch"], after=self.after)
         answer = None
         until = self._now() + _NEWS_MS
