@@ -1,4 +1,4 @@
-"""Speed and memory of exporting and replaying archives of deals on paper."""
+"""Processor time and memory of `marcoria` when it replays BDN archives or exports journals."""
 
 import os
 import subprocess
@@ -31,7 +31,10 @@ class Cost:
 
 
 class Tape:
-    """Events of matches of random legal cards, as a journal records them."""
+    """Recorder of the events of matches in which the players lay random legal cards.
+
+    `loads.play` plays a deal. `events` grows by each event that the match accepts.
+    """
 
     def __init__(self, house: str, seed: int) -> None:
         self.loads = deals.MatchDeals(house, seed)
@@ -57,7 +60,7 @@ def text(house: str, count: int, seed: int) -> str:
 
 
 def journal(house: str, seed: int) -> bytes:
-    """Return the image of a journal filled with deals."""
+    """Return the image of a journal with `_IN_A_JOURNAL` deals of random legal cards."""
     tape, log = Tape(house, seed), RamLog(_BLOCKS, Dice(1))
     kept = Journal(log, _EPOCH)
     kept.begin(_BOOT, 0)
@@ -77,7 +80,7 @@ def cost(*typed: str) -> Cost:
 
 
 def cost_of_python() -> float:
-    """Return the processor time of starting Python without a program."""
+    """Return the processor time in seconds of starting Python with an empty program."""
     return _cost([sys.executable, "-c", "pass"]).seconds
 
 
@@ -91,7 +94,7 @@ def _cost(command: list[str]) -> Cost:
 
 
 def replays(house: str, folder: Path) -> dict[int, Cost]:
-    """Return the cost of replaying an archive for each size in `SIZES`."""
+    """Return the cost of replaying an archive for each number of deals in `SIZES`."""
     part = text(house, SIZES[0], 1)
     found = {}
     for size in SIZES:

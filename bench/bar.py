@@ -1,4 +1,4 @@
-"""A bar's hub with its own broker, and a simulated table that reports to it in real time."""
+"""Cost of a bar's hub, and the time until a hub shows a trick of a table that reports to it."""
 
 import bisect
 import json
@@ -62,7 +62,10 @@ def cost() -> Cost:
 
 
 def delays(house: str, deals: int, seed: int) -> list[float]:
-    """Return the sorted times in ms from the last card of a trick to the hub's next event."""
+    """Return the sorted times in ms from the last card of each trick to the hub's next message.
+
+    The hub sends this message to the wall pages. One simulated table reports to a bar's hub.
+    """
     with _hub() as hub:
         HubAt(hub.address).enrol("window", _KEY, "")
         events: list[float] = []
@@ -75,9 +78,10 @@ def delays(house: str, deals: int, seed: int) -> list[float]:
 def delays_among(
     records: bytes, tables: int, every_s: float, house: str, deals: int, seed: int
 ) -> list[float]:
-    """Return the sorted times in ms from the last card of a trick to the bar's wall page.
+    """Return the sorted times in ms from the last card of each trick until a wall page shows news.
 
-    Many other tables report to the same hub at the same time.
+    The bar's only table reports to a club's hub. At the same time `tables` other tables report
+    `records` to this hub. Each of them sends a frame every `every_s` seconds.
     """
     seconds = _LONGEST_DEAL_S * deals
     with club.among(records, tables, seconds, every_s, seed, _KEY) as (address, port):
@@ -90,7 +94,10 @@ def delays_among(
 
 
 def _watch(address: str, events: list[float]) -> None:
-    """Append the time to `events` whenever the wall page shows news of the bar's tables."""
+    """Load the wall page first, and again whenever the hub has new records of the bar's tables.
+
+    Append to `events` the time at which the page is loaded.
+    """
     before: object = None
     while True:
         try:
@@ -107,7 +114,7 @@ def _watch(address: str, events: list[float]) -> None:
 
 
 def _after(tricks: list[float], events: list[float]) -> list[float]:
-    """Return the sorted times in ms from each trick to the first event after it."""
+    """Return the sorted times in ms from each trick to the first event after this trick."""
     found = []
     for trick in tricks:
         at = bisect.bisect(events, trick)
@@ -140,7 +147,7 @@ def _play(house: str, deals: int, seed: int, reporting: demo.Reporting) -> list[
 
 
 def _listen(address: str, events: list[float]) -> None:
-    """Append to `events` the time of each event that the hub sends to wall pages."""
+    """Append to `events` the time of each message that the hub sends to wall pages."""
     try:
         with urllib.request.urlopen(f"{address}/events") as lines:
             for line in lines:

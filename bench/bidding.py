@@ -1,8 +1,10 @@
-"""Bidding from an estimate or from solved samples: which one predicts a deal better?
+"""Comparison of two ways in which a bidder can predict the points of a deal.
 
-The first player has five cards and the upcard, in the French house, and takes. How well do his
-estimate and the mean of some sampled deals agree with the points of the true deal, with best play
-of all? Start it with `.venv/bin/python bench/bidding.py`.
+In each deal, of the house `french`, the first player has five cards and the upcard, and takes the
+upcard's suit. The first prediction is the estimate of `marcoria.bots.bidder` for these six cards.
+The second is the mean of sampled deals: random deals with these six cards, which the solver has
+solved. The points of the true deal are those with best play of both sides. To start the program,
+type `.venv/bin/python bench/bidding.py`.
 """
 
 from random import Random
@@ -20,7 +22,7 @@ _CARDS = range(32)
 
 
 def main() -> None:
-    """Print how well each prediction agrees with the true points, and how long it takes."""
+    """Print how well each prediction agrees with the true points, and how long sampling takes."""
     rng, solvers, house = Random(_SEED), Solvers(), open_house("french")
     estimates, sampled, true = [], [], []
     used = 0.0

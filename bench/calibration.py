@@ -29,7 +29,7 @@ def _mixed(number: int) -> int:
 
 
 def slowness(clock: Callable[[], float] = perf_counter) -> float:
-    """Return how many times slower this machine is than the reference under its current load."""
+    """Return how many times slower this machine, under its current load, is than the reference."""
     began = clock()
     for _ in range(_ROUNDS):
         _loop()

@@ -1,4 +1,7 @@
-"""A club's hub, real Mosquitto and real PostgreSQL, with many simulated tables."""
+"""Measurements of a club's hub to which many simulated tables report.
+
+`load` and `among` use real servers, Mosquitto and PostgreSQL. `rebuild` uses SQLite.
+"""
 
 import json
 import os
@@ -39,7 +42,11 @@ _TICKS_S = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Load:
-    """Outcome of a run: frames, times in ms from a frame to its acknowledgement, cores used."""
+    """Outcome of a run: numbers of frames that were sent and acknowledged.
+
+    `times` has the sorted ms from each acknowledged frame to its acknowledgement. `cores` has the
+    mean number of CPU cores that each part of the club used.
+    """
 
     sent: int
     acknowledged: int
@@ -62,7 +69,7 @@ class Rebuild:
 
 
 class _Club:
-    """All processes of a club."""
+    """Broker, hub and worker of a club, with a new database on a running PostgreSQL server."""
 
     def __init__(self, folder: Path, postgres: Postgres, tables: int) -> None:
         self.database = postgres.database()
@@ -80,12 +87,12 @@ class _Club:
         self._postgres = postgres
 
     def close(self) -> None:
-        """End all processes."""
+        """Kill worker, hub and broker; PostgreSQL keeps running."""
         for part in (self.worker, self.hub, self.broker.server):
             part.kill()
 
     def seconds(self) -> dict[str, float]:
-        """Return the CPU seconds of the broker, of hub and worker, and of the database."""
+        """Return the CPU seconds so far of the broker, of hub and worker, and of PostgreSQL."""
         pids = {**self._pids, "database": family(self._postgres.pid)}
         return {part: sum(map(cpu_s, found)) for part, found in pids.items()}
 
@@ -121,7 +128,10 @@ def played(house: str, deals: int) -> bytes:
 
 
 def load(records: bytes, tables: int, seconds: float, every_s: float, seed: int) -> Load:
-    """Let each of many tables report these records; return the outcome."""
+    """Let each of many tables report these records for `seconds`; return the outcome.
+
+    Each table sends a frame every `every_s` seconds.
+    """
     with (
         _club(tables) as club,
         _reporting(club, records, tables, seconds, every_s, seed) as process,
@@ -137,7 +147,7 @@ def load(records: bytes, tables: int, seconds: float, every_s: float, seed: int)
 def among(
     records: bytes, tables: int, seconds: float, every_s: float, seed: int, key: bytes
 ) -> Iterator[tuple[str, int]]:
-    """Enrol a table "Bar: window" with this key among many tables that report.
+    """Enrol a table "Bar: window" with this key in a club whose other tables report `records`.
 
     Yield the address of the hub and the port of the broker.
     """
@@ -170,7 +180,7 @@ def _reporting(
 
 
 def rebuild(records: bytes, tables: int) -> Rebuild:
-    """Store the records for many tables, derive the results, and time deriving them again."""
+    """Store these records for many tables; return the outcome of deriving all results again."""
     with (
         tempfile.TemporaryDirectory() as folder,
         closing(open_database(f"{folder}/hub.sqlite")) as store,

@@ -2,11 +2,11 @@
 
     python club_tables.py PORT TABLES SECONDS EVERY_S SEED
 
-The program prints `connected` once all tables are connected. At the end it prints a line of JSON:
-frames sent and acknowledged, and the sorted times in ms from a frame to its acknowledgement.
-Each table has a connection of its own, and sends a frame every EVERY_S seconds. The standard input
-has the records of a played match. All tables report these records, each with an epoch and
-signatures of its own.
+The standard input has the records of a played match. All tables report these records, each with an
+epoch and signatures of its own. Each table has a connection of its own, and sends a frame every
+EVERY_S seconds, for at most SECONDS. SEED decides when each table begins. The program prints
+`connected` once all tables are connected. At the end it prints the totals of all tables as a line
+of JSON (`Tally`).
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from marcoria.hub.frame import NO_FRAME, NO_RECORD, mqtt_password, name_of, sign
 from marcoria.journal.blocks import seq_of
 
 _LOCAL = "127.0.0.1"
-_RECORDS = 6  # records in a frame: about a trick, with four cards and notes of the table
+_RECORDS = 6  # most records in a frame: about as many as the table writes for a trick
 _AT_ONCE = 200  # connections that are opened at a time
 _GREETING_S = 30.0  # time limit for connecting all tables; every 200 tables add a second
 _LAST_ACK_S = 10.0
@@ -31,7 +31,7 @@ _ACK = struct.Struct("<Ii16s16s")
 
 
 def keys(count: int) -> list[bytes]:
-    """Return the keys of simulated tables, of which no two have the same name."""
+    """Return `count` keys for simulated tables; no two keys give the same table name."""
     found: dict[str, bytes] = {}
     number = 0
     while len(found) < count:
@@ -42,9 +42,10 @@ def keys(count: int) -> list[bytes]:
 
 
 def pieces(records: bytes) -> list[tuple[int, int, bytes]]:
-    """Return the frames of a journal.
+    """Return the contents of the frames of a journal.
 
-    A frame has the seq before its first record, the seq of its last record, and its records.
+    Each item has the last seq of the frame before (NO_RECORD for the first frame), the frame's
+    last seq, and the frame's records.
     """
     slots = []
     for at in range(0, len(records), _RECORD):
@@ -65,7 +66,10 @@ def pieces(records: bytes) -> list[tuple[int, int, bytes]]:
 
 @dataclass
 class Tally:
-    """Counts of all tables together: frames sent and answered, and the times of the answers."""
+    """Totals of all tables: numbers of frames that were sent and acknowledged.
+
+    `times` has the ms from each acknowledged frame to its acknowledgement. `refused` is always 0.
+    """
 
     sent: int = 0
     acknowledged: int = 0
@@ -87,7 +91,7 @@ class LoadTable:
         self._sent_at = 0.0
 
     async def connect(self, port: int) -> None:
-        """Log in and subscribe."""
+        """Connect to the broker, log in, and subscribe to the table's acknowledgements."""
         self._in, self._out = await asyncio.open_connection(_LOCAL, port)
         texts = (f"marcoria-{self.name}", self.name, mqtt_password(self.key))
         body = b"\0\4MQTT\4\xc2\0\0" + b"".join(_text(one) for one in texts)
@@ -109,7 +113,11 @@ class LoadTable:
                 return kind, await self._in.readexactly(length)
 
     async def report(self, first_s: float, every_s: float, end: float) -> None:
-        """Send a frame every `every_s` seconds until `end`; repeat it until it is acknowledged."""
+        """Send the frames, the first after `first_s` seconds, then one every `every_s` seconds.
+
+        If a frame is not acknowledged, send it again next time. Stop at `end`, or when all frames
+        are acknowledged.
+        """
         due = time.monotonic() + first_s
         while due < end and self._next < len(self._frames):
             await asyncio.sleep(max(0.0, due - time.monotonic()))
@@ -128,7 +136,9 @@ class LoadTable:
         except TimeoutError:
             return
         epoch, seq, chain, _ = _ACK.unpack(body[-_ACK.size :])
-        assert (epoch, seq, chain) == (self.epoch, upto, frame[-16:]), "acknowledges another frame"
+        assert (epoch, seq, chain) == (self.epoch, upto, frame[-16:]), (
+            "the hub acknowledged another frame"
+        )
         self._tally.times.append((time.perf_counter() - begun) * 1000)
         self._tally.acknowledged += 1
         self._chain = frame[-16:]

@@ -20,7 +20,7 @@ Hands: TypeAlias = dict[int, list[int]]
 
 @cache
 def house_with(name: str, rules: tuple[str, ...]) -> House:
-    """Return a house in which lines `key: value` replace the lines with the same keys."""
+    """Return a house in which `rules`, lines `key: value`, replace the lines with these keys."""
     lines = [line for line in text_of(name).splitlines() if not _is_replaced(line, rules)]
     return check_text("\n".join([*lines, *rules]), name)
 
@@ -32,7 +32,7 @@ def _is_replaced(line: str, rules: tuple[str, ...]) -> bool:
 class CardsOnly:
     """A deal whose contract comes from the hands, without bidding and announcements.
 
-    The taker is the player with the highest `estimate` for a suit, which is trump.
+    The player with the highest `estimate` for any suit takes, and this suit is trump.
     """
 
     def __init__(self, house: House, rng: Random) -> None:
@@ -46,7 +46,7 @@ class CardsOnly:
         self.dealer = rng.choice(seats)
 
     def begin(self) -> Match:
-        """Return a match in which the elder plays the first card."""
+        """Return a match in which the elder is about to play the first card."""
         game = Match(self.house)
         game.apply(Events.MATCH, self.dealer, self.house.mark)
         game.apply(Events.DEAL, self.dealer, 0)
@@ -57,7 +57,7 @@ class CardsOnly:
         return game
 
     def play(self, players: dict[int, Honest]) -> tuple[int, int]:
-        """Play the deal; return the points in cards of both sides."""
+        """Play the deal; return the card points of both sides, with those for the last trick."""
         game = self.begin()
         hands = {seat: list(hand) for seat, hand in self.hands.items()}
         laid: Hands = {seat: [] for seat in hands}

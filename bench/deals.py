@@ -45,7 +45,7 @@ def _position(rng: random.Random, house: Any) -> tuple[Callable[[bytearray], int
 
 
 class Deals:
-    """Full deals with the engine's parts: dealing, a bid, 32 random legal plays, melds, score."""
+    """Full deals with the engine's parts: dealing, bids, melds, 32 random legal plays, score."""
 
     def __init__(self, name: str, seed: int) -> None:
         house = player.open_house(name)
@@ -120,7 +120,7 @@ class MatchDeals(Deals):
         self.match = Match(self.house)
 
     def play(self) -> None:
-        """Bid, play and confirm one deal."""
+        """Bid, play and confirm one deal; first start a match if none is under way."""
         game, apply = self.match, self.match.apply
         if game.phase != Phases.READY or game.totals[Totals.WINNER] >= 0:
             apply(Events.MATCH, 0, self.house.mark)

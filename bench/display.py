@@ -12,7 +12,7 @@ from marcoria.firmware.codes.display import DisplayStates, Refreshes
 from table_rig import Rig
 
 DRIVERS = ("ssd1683", "mcp23017", "ws2812", "buzzer", "flashlog")
-DEPLOYED = 3  # optimisation level of mpy-cross for the table
+DEPLOYED = 3  # level of `mpy-cross -O` without line numbers; a table's program has level 2
 
 
 def refresh(how: int, hz: int = 10_000_000) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """Duels: two strategies play the same deals twice, the second time with their sides swapped.
 
-`.venv/bin/python bench/duel.py --help` explains how to start one. A seed and the number of a deal
-determine its cards and the random numbers of its players, which are the same in both plays.
+`.venv/bin/python bench/duel.py --help` explains how to start a duel. A seed and a deal's number
+determine the deal's cards and its players' random numbers: both plays have the same ones.
 """
 
 import sys
@@ -46,15 +46,15 @@ class Duel:
     rules: tuple[str, ...] = ()
 
     def play(self, number: int) -> "Played":
-        """Play a deal twice; each strategy plays each side once."""
+        """Play the deal with this number twice; each strategy plays each side once."""
         return Played(self, number)
 
 
 class Played:
     """A deal that was played twice.
 
-    `difference` is how many points the first strategy got more than the second, the mean of both
-    plays. `times` has the ms that each strategy took for each of its cards.
+    `results` has the first strategy's points minus those of the second, for each of the two plays.
+    `difference` is their mean. `times` has the ms that each strategy took for each of its cards.
     """
 
     def __init__(self, duel: Duel, number: int) -> None:
@@ -77,8 +77,8 @@ class Played:
 class Result:
     """Result of a duel.
 
-    `mean` is the mean difference, and `interval` is half the width of its 95 % interval. `times`
-    has for each strategy the sorted ms that its cards took.
+    `mean` is the mean difference, and `interval` is half the width of its 95 % interval, infinite
+    for a single deal. `times` has for each strategy the sorted ms that its cards took.
     """
 
     def __init__(self, played: Sequence[Played]) -> None:
@@ -90,7 +90,7 @@ class Result:
         self.times = [sorted(ms for one in played for ms in one.times[who]) for who in (0, 1)]
 
     def late(self, who: int) -> float:
-        """Return the ms within which a strategy has played 95 of 100 cards."""
+        """Return the ms within which strategy `who` (0 or 1) has played 95 of 100 cards."""
         return self.times[who][len(self.times[who]) * 95 // 100]
 
 
@@ -100,9 +100,10 @@ def make_player(name: str, rng: Random) -> Honest:
 
 
 def _timed(one: Honest, times: list[float]) -> Honest:
-    """Change a player, and return it.
+    """Change a player so that it times and checks its cards; return the same player.
 
-    It then appends the ms for each card to `times`, and raises ValueError for an illegal card.
+    The player then appends the ms for each card to `times`, and raises ValueError if the card is
+    illegal.
     """
     choose = one.card
 
@@ -139,13 +140,16 @@ def _arguments() -> ArgumentParser:
     parser.add_argument("--second", default="wild", help="the other strategy")
     parser.add_argument("--house", default="french", help=f"{', '.join(names())}, or a file")
     parser.add_argument(
-        "--rule", action="append", default=[], help="replaces a line of the house: 'under: free'"
+        "--rule",
+        action="append",
+        default=[],
+        help="replaces a line of the house, like 'under: free'",
     )
     parser.add_argument(
         "--kind",
         choices=list(KINDS),
         default="cards",
-        help="cards: points in cards, with given contracts; whole: score, with bidding and melds",
+        help="cards: card points, without bidding and melds; whole: score, with bidding and melds",
     )
     parser.add_argument("--deals", type=int, default=400, help="number of deals")
     parser.add_argument("--start", type=int, default=0, help="number of the first deal")
@@ -171,7 +175,7 @@ def _describe(duel: Duel, result: Result) -> str:
 
 
 def main() -> None:
-    """Run the duel that the command line describes."""
+    """Run the duel that the command line describes, and print the result."""
     parser = _arguments()
     given = parser.parse_args()
     if given.deals < 1 or given.processes < 1:

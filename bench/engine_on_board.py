@@ -1,4 +1,4 @@
-"""Heap use and time per call of the engine on the board, measured in the VM.
+"""Sizes of the engine on the board, and its heap use and time per step, measured in the VM.
 
 The benchmarks print these figures; tests check sizes and heap use against their budgets.
 """
@@ -13,7 +13,7 @@ from marcoria.paths import FIRMWARE, TESTS
 from marcoria.sim.vm.vm import VM
 
 KIB = 1024
-# The reader of house files does not count as part of the engine.
+# The modules that load house files do not count as part of the engine.
 _LOADER = ("belote/housefile.mpy", "belote/housekeys.mpy")
 _DROP_LOADER = """
 import sys, belote
@@ -49,19 +49,19 @@ def _numbers() -> dict[str, bytes]:
 
 
 def engine_bytes() -> int:
-    """Return the size of the engine's bytecode."""
+    """Return the size in bytes of the engine's bytecode, without `_LOADER`."""
     files = engine_files().items()
     code = {path: data for path, data in files if path.endswith(".mpy")}
     return sum(len(data) for path, data in code.items() if not path.endswith(_LOADER))
 
 
 def flash_bytes() -> int:
-    """Return the size of all deployed files: code, houses, fonts and words."""
+    """Return the size in bytes of all deployed files, such as code, houses, fonts and words."""
     return sum(map(len, deployed().values()))
 
 
 def largest_house() -> int:
-    """Return the size of the largest house file."""
+    """Return the size in bytes of the largest house file."""
     return max(path.stat().st_size for path in (FIRMWARE / "belote" / "houses").iterdir())
 
 
@@ -81,8 +81,9 @@ def _alive(vm: VM) -> int:
     return int(vm.run("print(gc.mem_alloc())"))
 
 
-# A blind deal of random legal cards. Each function repeats its part of the deal `turns` times.
-# With false flags the loop makes no calls, so that the cost of the loop itself can be measured.
+# A blind deal of random legal cards. Each function repeats its part of the deal `turns` times. The
+# other arguments are flags. If a flag is 0, the function leaves out the calls under this flag, so
+# that the cost of the rest can be measured and subtracted.
 _DEAL = """
 import gc
 from codes.game import Events
@@ -136,7 +137,7 @@ players_dealer = dealt[0].seat
 
 
 class Load:
-    """A VM in which the parts of one deal can be repeated."""
+    """VM in which the functions of `_DEAL` can be called and measured."""
 
     def __init__(self, vm: VM) -> None:
         self.vm = vm
@@ -144,14 +145,14 @@ class Load:
         vm.run(_DEAL)
 
     def heap(self, call: str) -> int:
-        """Return the bytes that a call allocates after a warm-up."""
+        """Return the bytes that a call, given as source code, allocates the second time."""
         code = f"def once():\n before = gc.mem_alloc()\n {call}\n print(gc.mem_alloc() - before)"
         self.vm.run(code)
         self.vm.run("once()")
         return int(self.vm.run("once()"))
 
     def microseconds(self, call: str, without: str, each: int, turns: int = 100) -> float:
-        """Return the time of one step, measured as the difference of two calls.
+        """Return the time of one step in us, measured as the difference of two calls.
 
         `call` and `without` are source code in which `{}` stands for the number of turns. In each
         turn `call` does `each` steps, and `without` does the same work except these steps. The
@@ -170,7 +171,7 @@ class Load:
 @contextmanager
 def load() -> Iterator[Load]:
     """Yield a `Load` in a VM of its own."""
-    # Constants are not folded, because player.py uses names that the table does not need.
+    # Level DEPLOYED would remove the names of constants, and player.py needs some of these names.
     engine = compile_tree(FIRMWARE / "belote", "/lib/belote", 3)
     with VM(files={**engine, **_numbers(), **compile_tree(TESTS / "memory", "/lib")}) as vm:
         yield Load(vm)

@@ -38,7 +38,7 @@ def records_a_second(house: str) -> float:
             if one is None:
                 return count / (last - began)
             last = port.clock()
-    raise AssertionError("the stream of records ended without a last record")
+    raise AssertionError("the generator `records` ended, but it should never end")
 
 
 def longest_step_us(house: str) -> int:

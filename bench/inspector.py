@@ -39,9 +39,9 @@ class Inspector:
     def own(self) -> tuple[int, int]:
         """Return the bytes of the page's own objects, and the number of its DOM nodes.
 
-        The page's own objects are those that its code has made. The rest of the heap grows even if
-        the page keeps nothing, because it has compiled code and the browser's lists of requests
-        and long tasks.
+        The page's own objects are those that its code has made. The rest of the heap has compiled
+        code, and the browser's lists of requests and long tasks. So the rest grows even if the
+        page keeps nothing.
         """
         self._chunks.clear()
         for _ in range(_PASSES):

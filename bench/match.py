@@ -1,7 +1,7 @@
 """A match of bots at a simulated table: response times and the speed of the simulator.
 
-Bytecode costs virtual time. The figures are the times from a card to its light while the display
-is refreshed, and the longest gap between accesses to the readers.
+Response times are in virtual time: the times from a card to its light, and the longest gap between
+accesses to the readers.
 """
 
 from collections.abc import Callable
@@ -24,11 +24,12 @@ _LIMIT_MS = 5_000
 
 @dataclass
 class Answers:
-    """Times in ms from a card to the lights' answer.
+    """Response times of a table in ms of virtual time.
 
-    `times` is for all cards, `refreshing` only for cards laid during a refresh of the display.
-    `gap` is the longest time without an access to a reader between the first and the last card of
-    a deal.
+    `times` has the times from each card to its light. `refreshing` has those of cards that were
+    laid during a refresh of the display. Cards laid while the table waits for an answer of a
+    player do not count. `gap` is the longest time without an access to a reader between the first
+    and the last card of a deal.
     """
 
     times: list[float] = field(default_factory=list)
@@ -44,7 +45,7 @@ def answers(
 ) -> Answers:
     """Play until `cards` cards were laid during refreshes of the display; return the times.
 
-    `before` is called before the table is switched on.
+    If `priced`, bytecode costs virtual time. `before` is called before the table is switched on.
     """
     setup = SETUP.format(seed=1, options={}) + RECORDED
     found = Answers()

@@ -39,7 +39,7 @@ class While:
 class Memory:
     """Bytes of the JavaScript heaps of page and worker, and of the worker's VMs.
 
-    `own` has the bytes of the objects that the page's code has made, and `nodes` the number of the
+    `own` has the bytes of the objects that the page's code has made. `nodes` is the number of the
     page's DOM nodes. `machines` has the bytes of each VM.
     """
 
@@ -76,9 +76,10 @@ class Guests:
             return first, self._start(context)
 
     def loaded(self) -> tuple[int, int]:
-        """Return the bytes loaded until the page is playable, and the bytes cached for offline.
+        """Return the bytes loaded until the page is playable, and those cached for offline use.
 
-        A web host compresses what it sends; the cache keeps the files as they are.
+        The loaded bytes are counted after compression, because web hosts compress what they send.
+        The cached bytes are not compressed.
         """
         with profile(self._browser, PLAY, service_workers="block") as context:
             self._server.asked.clear()

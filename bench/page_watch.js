@@ -1,14 +1,14 @@
-// Measurements inside the page, installed before the page's own code. All times are in ms since
-// the request for the page.
+// Measurements inside the page, installed before the page's own code. All times are in ms. Points
+// in time count from the request for the page, except the table's time in `clock`.
 (() => {
   const ALL = 8; // lit LEDs of the seat whose turn it is
   const watch = {
     playable: 0, // time from which the page is playable
     begun: 0, // time of the beginning of the match
     deals: 0, // number of deals begun
-    answers: [], // time from each dropped card to its light
+    answers: [], // duration from each drop of a card until its light is drawn
     tasks: [], // long tasks: start time and duration of each
-    clock: [0, 0], // time of the table's last clock message, and the table's time in it
+    clock: [0, 0], // time of the worker's last message "glance", and the table's time in it
   };
   window.watch = watch;
 
@@ -39,7 +39,8 @@
   }
   addEventListener("pointerup", drop, true);
 
-  // Call `then` after the next frame was drawn, which happens after its callbacks.
+  // Call `then` with the time once the next frame is drawn. The browser calls the callback of
+  // requestAnimationFrame before it draws the frame, and delivers the message afterwards.
   function whenDrawn(then) {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => then(performance.now());

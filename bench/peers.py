@@ -1,7 +1,7 @@
-"""Players and the solver of the program colver, for comparison; `make peers` installs it.
+"""Players and the solver of the program colver, for comparison; `make peers` installs colver.
 
-colver plays contrée by the rules of the house `french` with `under: free`. Its suits are numbered
-in the order S H D C, its ranks in the order 7 8 9 J Q K T A, and its seats in the order of play.
+colver plays contrée by the rules of the house `french` with `under: free`. It numbers suits in the
+order S H D C, ranks in the order 7 8 9 J Q K T A, and seats in the order of play from the elder.
 """
 
 import sys
@@ -43,7 +43,7 @@ source = "uniform"
 
 
 def is_installed() -> bool:
-    """Return whether the peers are installed; if so, make them importable."""
+    """Add build/peers to the import path; return whether colver is installed."""
     folder = str(BUILD / "peers")
     if folder not in sys.path:
         sys.path.append(folder)
@@ -58,7 +58,10 @@ def _colver() -> Any:
 
 
 def make_peer(name: str, rng: Random) -> Honest:
-    """Return a player of another program; "colver-isdd:50" searches 50 ms for each card."""
+    """Return the player of colver with this name; "colver-isdd:50" searches 50 ms for each card.
+
+    Raise TableError for an unknown name.
+    """
     kind, _, ms = name.partition(":")
     if kind == Searcher.name and (ms.isdecimal() or not ms):
         return Searcher(rng, int(ms or _MS))
@@ -68,7 +71,7 @@ def make_peer(name: str, rng: Random) -> Honest:
 
 
 def deal_unseen(view: PlayerView, rng: Random) -> Hands:
-    """Return hands that each seat may have been dealt, from what one player has seen.
+    """Return hands that the seats may have been dealt, as far as one player can know.
 
     The hands agree with the player's own cards and with all cards laid so far. The other cards are
     random, but no player gets a card that makes an earlier play of that player illegal.
@@ -87,7 +90,7 @@ def deal_unseen(view: PlayerView, rng: Random) -> Hands:
 
 
 def _deal(unseen: list[int], hands: Hands, view: PlayerView, rng: Random) -> bool:
-    """Deal the unseen cards at random into `hands`; return whether a place was found for each.
+    """Deal the unseen cards at random into `hands`; return False if a card fits no hand.
 
     The cards that the fewest players may hold are dealt first.
     """
@@ -109,9 +112,9 @@ def _deal(unseen: list[int], hands: Hands, view: PlayerView, rng: Random) -> boo
 class Colver(Honest):
     """colver's heuristic player, who plays the cards only.
 
-    colver is asked about a deal with the player's own cards, those laid so far, and random others.
-    colver never gets the true hands of the other players, because its choice would depend on them:
-    see `unseen_influence`.
+    colver is asked about a deal with the player's own cards, the cards laid so far, and random
+    cards in all other places. colver never gets the true hands of the other players, because its
+    choice would depend on them: see `unseen_influence`.
     """
 
     name = "colver"
@@ -130,7 +133,7 @@ class Colver(Honest):
 
 
 class Searcher(Colver):
-    """colver's player that solves random deals which agree with the cards it has seen (IS-DD)."""
+    """colver's player `isdd`, which solves random deals that agree with the cards it has seen."""
 
     name = "colver-isdd"
 
@@ -146,7 +149,7 @@ class Searcher(Colver):
 
 
 class Replay:
-    """A deal in colver: `number` has colver's number of each seat."""
+    """A deal to repeat in colver; `number` has colver's number of each seat."""
 
     def __init__(self, view: PlayerView, hands: Hands) -> None:
         self.view = view
@@ -156,7 +159,10 @@ class Replay:
         self.number = _numbers(view.house, elder)
 
     def end(self, agent: Any = None) -> Any:
-        """Return colver's state after the cards laid so far, which `agent` observes."""
+        """Return colver's state after the cards laid so far.
+
+        If there is an `agent`, it observes each of these cards.
+        """
         game = self.view.game
         taker = self.number[game.auction.taker]
         env = _start(self.hands, self.number, taker, game.auction.contract)
@@ -175,7 +181,7 @@ def _numbers(house: House, elder: int) -> dict[int, int]:
 
 
 def _start(hands: Hands, number: dict[int, int], taker: int, trump: int) -> Any:
-    """Return colver's state before the first card; `taker` is colver's number."""
+    """Return colver's state before the first card; `taker` is a seat as colver numbers it."""
     places = {place: hands[seat] for seat, place in number.items()}
     env = _colver().Env.deal_with_hands(
         3, [sorted(_TO_COLVER[card] for card in places[place]) for place in range(4)]
@@ -197,7 +203,10 @@ def _check_rules(house: House) -> None:
 
 
 class _Doubter(Colver):
-    """Player who asks colver about two possible deals before each card."""
+    """Player who asks colver about two possible deals before each card.
+
+    `asked` counts the cards, and `changed` those for which the two answers differ.
+    """
 
     asked = changed = 0
 
@@ -210,7 +219,7 @@ class _Doubter(Colver):
 
 
 def unseen_influence(deals: int, seed: int) -> float:
-    """Return the share of cards for which colver's heuristic depends on cards it cannot see."""
+    """Return the share of cards that colver's heuristic changes if unseen cards are dealt anew."""
     players = [_Doubter(Random(f"{seed} {seat}")) for seat in range(4)]
     for number in range(deals):
         deal = CardsOnly(house_with(HOUSE, RULES), Random(f"{seed} {number}"))

@@ -24,7 +24,7 @@ from marcoria.sim.vm.backend import VmBackend
 _FAR = 9999
 _TARGET = 5  # index of the target in `totals`
 _NO_HANDS = "from boot.program import recovery; recovery.evening.table.history.hands.clear()"
-# All work that waits for the end of a deal is done after this time.
+# The table needs less than this time for all work that waits for the end of a deal.
 _SETTLED_MS = 6_000
 _ASKED_MS = 30_000
 _QUESTIONS: tuple[tuple[str, dict[str, int]], ...] = (
@@ -67,7 +67,8 @@ for name in ("keep", "read", "press", "shine", "talk"):
     count(Tasks, name)
 count(Face, "step")
 """
-# Code that adds up the allocations of the link until the tasks collect garbage.
+# Code that adds up the allocations of the link until the tasks collect garbage. It stores the
+# highest sum and the number of collections.
 _GARBAGE = """
 import gc
 from tasks import Tasks
@@ -113,7 +114,8 @@ def sitting(
 ) -> Iterator[Company]:
     """Yield a company of two or four simulated players who have agreed on a match of a house.
 
-    `before` is called before the table is switched on.
+    A `target` of 0 stands for the target of the house. `before` is called before the table is
+    switched on.
     """
     chosen = settings(house, scanned, -1, target, "en")
     with open_bar(backend, seed, "", chosen, **options) as table:
@@ -137,10 +139,11 @@ def _backend(company: Company) -> VmBackend:
 
 
 def highest_heap(house: str, deals: int, **options: Unpack[TableOptions]) -> dict[str, int]:
-    """Return the highest heap use after any step, and the longest garbage `collection` in us.
+    """Return the highest heap use in bytes after any step, before and during a match.
 
-    `before` is the heap use from power-on until a match is agreed, and `match` the heap use during
-    the deals and score pages of the match.
+    `before` is the highest use from power-on until a match is agreed, and `match` the highest
+    during its deals and score pages. `collection` is the time in us of the longest garbage
+    collection during the match.
     """
     options["watched"] = True
     with sitting(house, **options) as company:
@@ -154,7 +157,10 @@ def highest_heap(house: str, deals: int, **options: Unpack[TableOptions]) -> dic
 
 
 def heap_of_menus(house: str, **options: Unpack[TableOptions]) -> int:
-    """Return the highest heap use while a seat's or the director's menu is open in a trick."""
+    """Return the highest heap use in bytes while a seat's or the director's menu is open.
+
+    Both menus are opened in the middle of a trick.
+    """
     options["watched"] = True
     with sitting(house, **options) as company:
         body, show, say = company.body, company.screen, company.words
@@ -177,7 +183,7 @@ def heap_of_menus(house: str, **options: Unpack[TableOptions]) -> int:
 
 
 def heap_of_deals(house: str, deals: int, scanned: bool = False, seed: int = 1) -> list[int]:
-    """Return the heap use of each deal, with the last trick on the table.
+    """Return the heap use in bytes at the end of each deal, with the last trick on the table.
 
     The list of the match's results is emptied after each deal, because it grows with each deal.
     """
@@ -196,10 +202,11 @@ def growth(used: list[int]) -> int:
 
 
 def play_deal(company: Company) -> int:
-    """Play until a deal has reached its end; deals in which all players pass do not count.
+    """Play deals until a deal has been played to its last card and has ended.
 
-    Start a new match first if the last match is over.
-    Return the heap use with the last trick on the table, 0 on CPython.
+    A deal does not count if all players pass, or if the match ends before the last card. If a
+    match is over, start a new one. Return the heap use in bytes with the last trick on the table,
+    or 0 on CPython.
     """
     people = company.people
     last = people.house.players * people.house.cards
@@ -239,7 +246,7 @@ def allocations(
     before: str = "",
     **options: Unpack[TableOptions],
 ) -> Taken:
-    """Return the allocations of each task's steps between the first call and the last card.
+    """Return the allocations in bytes of each task's steps during bidding and play.
 
     `before` has Python statements that run before the measurement.
     """
@@ -247,7 +254,7 @@ def allocations(
 
 
 def slices(house: str, deals: int) -> Taken:
-    """Return the durations in us of each task's steps in a deal, in virtual time.
+    """Return the durations of each task's steps during bidding and play, in us of virtual time.
 
     Garbage collection is left out, because it has a budget of its own.
     """
@@ -265,9 +272,10 @@ def asked(house: str) -> tuple[Taken, Taken]:
 
 
 def garbage_of_a_host(house: str) -> tuple[int, int]:
-    """Return the most bytes that the link allocates between two collections, and their number.
+    """Return the most bytes that the link allocates between two garbage collections.
 
-    A host sends requests as fast as it can during half a minute of play.
+    Also return the number of collections. A host sends requests as fast as it can in the middle of
+    a trick, for half a minute of virtual time.
     """
     program = _MAIN.replace(_BEGIN, _GARBAGE + _BEGIN)
     with sitting(house, program=program) as company:

@@ -18,7 +18,7 @@ def _uid(seat: int) -> bytes:
 
 
 def _rig(cards: int = 0) -> Rig:
-    """Return a rig of idle readers with this many cards, just after the check of the chips."""
+    """Return a rig that has read this many cards, just after the driver has checked the chips."""
     rig = Rig()
     for seat in range(cards):
         rig.fields[seat].put(Tag(_uid(seat)))
@@ -54,7 +54,10 @@ def accesses() -> dict[str, int]:
 
 
 def cycle_ms(cards: int, rounds: int = 50) -> float:
-    """Return the ms from a visit to a pad to the next one, with this many cards on the pads."""
+    """Return the mean ms from a visit to a pad until the next visit to the same pad.
+
+    `cards` is the number of cards on all pads.
+    """
     rig = _rig(cards)
     _visit_to(rig, 0)
     began = rig.clock.now

@@ -1,7 +1,8 @@
-"""Set-up code for the simulator that records accesses to the buses of the board."""
+"""Set-up code for the simulator that records the times of accesses to readers and display."""
 
-# `longest` is the longest time in us without an access to a reader since `longest` was set to 0.
-# `display` is the time in us of the last access to the display.
+# `longest` is the longest time in us between two accesses to the readers, of which the second came
+# after `longest` was last set to 0. `display` is the time in us at the end of the last access to
+# the display.
 RECORDED = """
 class Recorder:
     def __init__(self, world):

@@ -9,5 +9,5 @@ from wifi_bar import behind_wifi
 
 
 def over_wifi(folder: str) -> Callable[[SimTable], object]:
-    """Return a function that connects a table, still switched off, with a hub in this folder."""
+    """Return a function that connects a switched-off table to a new hub in this folder."""
     return lambda table: behind_wifi(table, Hub(f"{folder}/hub.sqlite"), Path(folder))

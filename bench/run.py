@@ -1,8 +1,9 @@
 """Program of `make bench`: prints all figures as a table and saves them in build/bench.json.
 
-Speeds are scaled to the reference machine by a loop timed in the same run (calibration.py). Times
-in the page are not scaled: they depend on this machine and its load. Counts are equal on every
-machine.
+The exit status is 1 if a figure misses its budget. The speeds of rules, archives, simulator and
+bots, and the times of the solvers, are scaled to the reference machine by a loop timed in the same
+run (calibration.py). Other real times, such as those of the page and of hubs, are not scaled: they
+depend on this machine and its load. Counts and virtual times are equal on every machine.
 """
 
 import sys
@@ -54,21 +55,23 @@ SECONDS = 3.0
 SEED = 1
 WALL_DEALS = 3
 REBUILT_DEALS, REBUILT_TABLES = 20, 200
-CLUB_TABLES, CLUB_S, CLUB_EVERY_S = 10_000, 60.0, 22.5  # a trick takes about 22.5 s
+# Each table sends a frame every CLUB_EVERY_S, because a trick takes about that long.
+CLUB_TABLES, CLUB_S, CLUB_EVERY_S = 10_000, 60.0, 22.5
 PLACEMENTS = 1000
 HOUSE = "piedicavallo"
-# The page's memory is measured with `bulgarian`: its match points never reach the target.
+# The page's memory is measured with FARTHEST, because its scores are too low to reach the target.
 SALOTTO, FARTHEST = "salotto", "bulgarian"
 LARGEST = ("espanola-2", HOUSE, "bulgarian")
 HIGHEST = 384 * 1024  # most bytes of heap in use, of the VM's 512 KiB
 JUDGED = 8 * 1024  # most bytes that a step which handles a card or a key may allocate
 DRAWN = 1024  # most bytes that a step which draws a line of a page may allocate
-DEALS = 100  # deals in which the heap must not grow
+DEALS = 100  # deals for which the growth of memory is measured
 CARDS = 600  # cards laid while the display is refreshed
 VISITS = 3  # visits of the page, to measure its start
 DROPPED = 64  # cards dropped on the page with the mouse
 SOLVED = 200  # deals that each solver solves
-# Rules for duels without announcements: no contract can fail, and a capot brings nothing.
+# Rules for duels without bidding and announcements: no contract can fail, and a capot brings
+# nothing. colver too plays by `under: free`.
 CARDS_ONLY = (
     "under: free",
     "success: none",
@@ -77,22 +80,23 @@ CARDS_ONLY = (
     "capot: 0",
     "reverse: 0",
 )
-# Duels with other programs: both strategies, the rules, how many deals, and the goal.
+# Duels with other programs: both strategies, the rules, how many deals, and the goal: the lowest
+# mean difference that is good enough.
 DUELS = (
     ("player", "colver", peers.RULES, 1000, -2.0),
     ("expert", "colver-isdd:20", CARDS_ONLY, 400, 5.0),
 )
 DUELLED = 400  # deals of each duel between players of this project
 DOUBTED = 100  # deals in which colver is asked twice before each card
-FEW = 20  # cards laid at a table without the page, to compare the response times
+FEW = 20  # cards laid during refreshes at a table without the page, to compare response times
 WATCHED_S = 20.0  # time for which the bots of the page are measured
 GROWN = 128  # most bytes that the heap may grow; see tests/sim/test_match_takes.py
 FIRST = 20  # deals after which the lists of the page are full and its code is compiled
 LIGHT = 1_200_000  # most compressed bytes that a visitor loads before the first deal
 CACHED = 2_500_000  # most bytes that are cached for offline use
-# Work that takes 1 ms in the VM takes about this many ms on an ESP32 at 240 MHz. With the
+# Work that takes 1 ms in the VM takes about this many ms on an ESP32 at 240 MHz. For MicroPython's
 # published VM the number is 28, the geometric mean of 11 programs. The VM used here keeps try
-# blocks in WebAssembly, so it is 2.7 times faster.
+# blocks in WebAssembly, so it is 2.7 times as fast.
 BOARD = 76
 
 
@@ -108,7 +112,7 @@ def on_cpython(table: Table) -> None:
 
 
 def in_the_vm(table: Table) -> None:
-    """Measure time and heap of the engine in the VM."""
+    """Measure time and heap of the engine in the VM, and the sizes of files."""
     with engine_on_board.load() as load:
         times = {
             "one legal set": load.microseconds("walk({}, 1, 1)", "walk({}, 0, 1)", 32),
@@ -142,7 +146,7 @@ def in_the_vm(table: Table) -> None:
 
 
 def on_the_pads(table: Table) -> None:
-    """Measure how fast cards are read, in virtual time."""
+    """Measure how fast cards are read, in register accesses and in virtual time."""
     budgets = {"empty pad": 9, "7-byte UID": 42, "two cards": 50}
     for what, count in readers.accesses().items():
         if what in budgets:
@@ -172,7 +176,7 @@ def on_the_display(table: Table) -> None:
 
 def of_the_start(table: Table) -> None:
     """Measure the start in the middle of a deal; bytecode and files cost virtual time."""
-    for name, end in (("in its last block", 250), ("across two blocks", 20)):
+    for name, end in (("in the last block", 250), ("across two blocks", 20)):
         found = start_on_board.start(HOUSE, end)
         table.show(f"a deal {name} of a full journal: reads for files", found.reads, "")
         table.at_most("  first light", found.light, "ms", 500)
@@ -330,7 +334,10 @@ def _of_its_start(table: Table, guests: page.Guests) -> None:
 
 
 def _of_its_memory(table: Table, early: page.Memory, late: page.Memory) -> None:
-    """Measure the memory of the page after garbage collection."""
+    """Add the memory of the page to the table: `early` after FIRST deals, `late` after DEALS more.
+
+    Garbage was collected before each measurement.
+    """
     table.show("heap of the page", early.page, "bytes")
     table.show(f"  grown in {DEALS} deals, with compiled code", late.page - early.page, "bytes")
     table.at_most("  grown by the page's own objects", late.own - early.own, "bytes", 100_000)
@@ -370,7 +377,10 @@ def of_the_players(table: Table) -> None:
 
 
 def _duel(table: Table, duel: Duel, deals: int, goal: float | None) -> Result:
-    """Show the result of a duel; its mean must reach the goal, if there is one."""
+    """Play a duel, add its result to the table and return it.
+
+    The mean difference must reach the goal; None means no goal.
+    """
     result = run(duel, range(deals), processes=2)
     what = f"{duel.first} against {duel.second}, {duel.kind}, {duel.house}, {deals} deals"
     if goal is None:
@@ -392,8 +402,8 @@ def of_the_peers(table: Table) -> None:
         print("other programs: not compared; `make peers` installs them")
         return
     race = peers.SolverRace(SOLVED, SEED)
-    table.at_most("deals with other costs than colver's", len(race.differing), "", 0)
-    table.at_most("  time of our solver / of colver's", sum(race.ours) / sum(race.theirs), "x", 1)
+    table.at_most("deals with other values than colver's", len(race.differing), "", 0)
+    table.at_most("  time of Marcoria / time of colver", sum(race.ours) / sum(race.theirs), "x", 1)
     for name, times in (("", race.ours), (", colver", race.theirs)):
         table.show(f"solver, all cards of a deal{name}", median(times), "ms")
         table.show("  95 of 100", sorted(times)[len(times) * 95 // 100], "ms")

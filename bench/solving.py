@@ -1,4 +1,4 @@
-"""Speed of the solvers: random deals of four players, in all houses and contracts."""
+"""Speed of the solvers for random deals and contracts in all houses with four players."""
 
 from collections.abc import Iterator
 from random import Random
@@ -20,7 +20,10 @@ def endings_in_python(count: int, seed: int) -> list[float]:
 
 
 def played_deals(count: int, seed: int) -> list[float]:
-    """Return the sorted times in ms for solving each position of a deal played at random."""
+    """Return the sorted times in ms for whole deals that are played at random.
+
+    The time of a deal is the sum of the times for solving each of its positions.
+    """
     solvers, times = Solvers(), []
     for deal, position, _ in _endings(8, count, seed):
         solver = solvers.of(deal.house, deal.contract)

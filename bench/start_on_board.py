@@ -24,7 +24,8 @@ _NOTES = range(32, 60)
 _FREE = b"\xff" * _SLOT
 _TURN = 8  # lit LEDs of the seat whose turn it is
 _TRICKS = 7
-# Code in the simulator that records the first light and the first command to the display.
+# Code in the simulator that records the times in us of the first light and the first command to
+# the display.
 _WATCHED = """
 class Watch:
     def __init__(self, world):
@@ -51,9 +52,9 @@ class Start:
     """Figures of a start.
 
     `light`, `turn` and `display` are the milliseconds from power-on to the first light, to the
-    light of the seat whose turn it is, and to the first command to the display. `reads` counts the
-    reads of the flash for files until the light of the turn, `highest` is the highest heap use in
-    bytes, and `log` lists the file operations.
+    light of the seat whose turn it is, and to the first command to the display. `highest` is the
+    highest heap use in bytes. Until the light of the turn, `reads` counts the reads of the flash
+    for files, and `log` lists the operations on files as `VmBackend.file_log` does.
     """
 
     light: float
@@ -65,7 +66,7 @@ class Start:
 
 
 def start(house: str, end: int, scanned: bool = False) -> Start:
-    """Measure a start after seven tricks, with a journal full up to slot `end`."""
+    """Measure a start after seven tricks; the journal's last block is used up to slot `end`."""
     image, seat = _in_a_deal(house, scanned)
     setup = SETUP.format(seed=1, options={}) + _WATCHED
     chosen = settings(house, scanned, -1, 0, "en")
@@ -85,13 +86,19 @@ def start(house: str, end: int, scanned: bool = False) -> Start:
 
 
 def _turns(table: SimTable) -> list[str]:
-    """Return the seats with all lights on; no seat unless there are other seats, all dark."""
+    """Return the seats with all lights on.
+
+    Return an empty list unless all other seats are dark, and there is at least one dark seat.
+    """
     lit = {seat: sum(any(led) for led in leds) for seat, leds in table.lights().items()}
     return [seat for seat in lit if lit[seat] == _TURN and set(lit.values()) == {0, _TURN}]
 
 
 def _in_a_deal(house: str, scanned: bool) -> tuple[bytes, str]:
-    """Return the content of the flash in the second deal of a match, and whose turn it is."""
+    """Play into the second deal of a match, to the end of its seventh trick.
+
+    Return the content of the journal's flash, and the seat whose turn it is.
+    """
     with sitting(house, "cpython", scanned) as company:
         people = company.people
         play_deal(company)
@@ -102,10 +109,10 @@ def _in_a_deal(house: str, scanned: bool) -> tuple[bytes, str]:
 
 
 def _full(image: bytes, end: int, total: int) -> list[bytes]:
-    """Return the blocks of a full journal, which repeats the events of the image's first block.
+    """Return the blocks of a full journal, which repeats the records of the image's first block.
 
-    The last block is written up to slot `end`. Notes are left out, because many notes of starts in
-    a row would count as failed starts.
+    The last of the `total` blocks is used up to slot `end`. Notes are left out, because many notes
+    of starts in a row would count as failed starts.
     """
     slots = [image[at : at + _SLOT] for at in range(_SLOT, BLOCK, _SLOT)]
     records = [slot[:_BODY] for slot in slots if slot != _FREE and slot[0] not in _NOTES]

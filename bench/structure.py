@@ -1,8 +1,9 @@
-"""Statistics of the code: files, lines, functions, loose types, parameters, names of classes.
+"""Statistics of the code: files, lines, functions, loose types, imports, parameters, class names.
 
     .venv/bin/python bench/structure.py [FOLDER]
 
-It counts Python and JavaScript files, without tests and generated files.
+FOLDER is the root of the repository, by default the current folder. The program reads the tracked
+Python and JavaScript files of firmware/, host_tools/ and bench/, without generated files.
 """
 
 import ast
@@ -21,7 +22,7 @@ _ANY = re.compile(r"\bAny\b")
 
 
 def modules(trees: dict[Path, ast.Module], root: Path) -> dict[str, ast.Module]:
-    """Return the modules of the firmware and of the host by their names."""
+    """Return the syntax trees of the modules in firmware/ and host_tools/, by module name."""
     found = {}
     for path, tree in trees.items():
         folder, *inside = path.relative_to(root).with_suffix("").parts
@@ -31,7 +32,10 @@ def modules(trees: dict[Path, ast.Module], root: Path) -> dict[str, ast.Module]:
 
 
 def circles(found: dict[str, ast.Module]) -> list[set[str]]:
-    """Return the sets of modules that import each other in a circle; imports for types count."""
+    """Return the sets of modules that import each other, directly or through other modules.
+
+    Imports for types and imports in functions count too.
+    """
     reach = {name: _imports(tree) & found.keys() for name, tree in found.items()}
     for middle in found:
         for name in found:
@@ -52,7 +56,7 @@ def _imports(tree: ast.Module) -> set[str]:
 
 
 def sources(root: Path) -> list[Path]:
-    """Return the handwritten files that are not tests."""
+    """Return the paths of the tracked source files, without those in `_GENERATED`."""
     listed = subprocess.run(
         ["git", "ls-files", *_FOLDERS], cwd=root, capture_output=True, text=True, check=True
     )
@@ -61,7 +65,7 @@ def sources(root: Path) -> list[Path]:
 
 
 def main(root: Path) -> None:
-    """Print one figure on each line."""
+    """Print the statistics of the repository in the folder `root`."""
     files = sources(root)
     texts = {path: path.read_text("utf-8") for path in files}
     lines = {path: text.count("\n") for path, text in texts.items()}

@@ -48,7 +48,10 @@ class _Person(Mouse):  # type: ignore[misc]
 
 
 class Visit:
-    """A visit of the page: `hand` moves the mouse; `address` may have options of a match."""
+    """A visit of the page at `address`, which may have options of a match.
+
+    A new visit waits until the page is playable. `hand` moves the mouse.
+    """
 
     def __init__(self, profile: BrowserContext, address: str) -> None:
         self._page = profile.new_page()
@@ -67,7 +70,7 @@ class Visit:
         return self._page.evaluate(f"watch.{name}")
 
     def until(self, condition: str) -> None:
-        """Wait without a time limit until the condition holds."""
+        """Wait without a time limit until `condition`, a JavaScript expression, is true."""
         self._page.wait_for_function(condition, timeout=0, polling=_MOMENT_MS)
 
     def rest(self, seconds: float) -> None:
@@ -80,7 +83,10 @@ class Visit:
         return int(self._page.evaluate(_BYTES))
 
     def longest_task(self) -> float:
-        """Return the page thread's longest task in ms; Chromium reports none below 50."""
+        """Return the page thread's longest task in ms since the page became playable.
+
+        Return 0 if all were shorter than 50 ms, because Chromium does not report such tasks.
+        """
         tasks = self.watch("tasks")
         return max((ms for began, ms in tasks if began > self.playable), default=0.0)
 

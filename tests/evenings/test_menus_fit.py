@@ -1,6 +1,6 @@
 """Open the menus in every house and check that they fit into a board's heap.
 
-They are opened before a match, between deals and within a trick.
+The menus are opened before a match, between deals and within a trick.
 """
 
 import pytest
@@ -28,7 +28,7 @@ def _looks_into(words: str, title: str) -> list[str]:
 
 
 def _from(menu: list[str], items: dict[str, str]) -> list[str]:
-    """Return the steps that visit all items; they open the menu again for each item."""
+    """Return the steps that visit each of `items`; before each visit, `menu` opens the menu."""
     steps = []
     for words, title in items.items():
         steps += menu + _looks_into(words, title)
@@ -62,7 +62,8 @@ _BEFORE_A_MATCH = [
     *_answers("Start the match", "Who deals first?"),
     *_looks_into("Draw for it", "The draw:"),
 ]
-# Questions of a house that lets the players choose some of its rules.
+# Questions about the rules that a house leaves to its players. The key is the house before it in
+# the list, because `_CHOOSES_A_HOUSE` chooses the next house.
 _OPEN = {
     "french": ("Do melds count",),
     "salotto": ("May players double a third time", "do four aces count", "Kirtik: 10 points off"),
@@ -89,7 +90,7 @@ _IN_A_TRICK = [
     *_from(_SEAT_MENU, {"The pad does not read my card": "which suit"}),
     *_SEAT_MENU,
     *_answers("Deal again?", "No, leave it"),
-    "press: MENU",  # the other players do not answer the question
+    "press: MENU",  # end the question, which the other players do not answer
     "wait: 1000",
     *_from(_DIRECTOR, {"Note an offence by this seat": "Another one"}),
     *_DIRECTOR,

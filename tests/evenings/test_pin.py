@@ -1,7 +1,7 @@
-"""The director's PIN at the whole table.
+"""Tests of the director's PIN with the whole firmware.
 
-The tests remove it from the settings file, guess it during power cuts, and check that the set-up
-menu asks for it.
+They remove the PIN from the settings file, cut the power while a wrong PIN is entered, and check
+that the set-up menu asks for the PIN.
 """
 
 import json
@@ -38,7 +38,10 @@ _BACKENDS = ("cpython", "vm")
 
 @pytest.fixture(params=[pytest.param(backend, marks=pytest.mark.soak) for backend in _BACKENDS])
 def tell(request: pytest.FixtureRequest) -> Iterator[Tell]:
-    """Return a function that runs steps of a scenario on one backend and returns the runner."""
+    """Return a function that runs a scenario on one backend and returns the runner.
+
+    After the test check that no chip was misused.
+    """
     yield from telling(request.node.name, request.param, _is_faultless)
 
 
@@ -75,7 +78,7 @@ def test_removing_the_pin_from_the_settings_file_leaves_a_note(tell: Tell) -> No
     table.write(_SETTINGS, json.dumps(chosen).encode())
     for _ in range(2):
         _start(runner)
-        # After a minute of running, a start no longer counts towards safe mode.
+        # A start that lasts 66 seconds does not count towards safe mode.
         finish(runner.company.body.wait(62_000))
         assert _GONE in _page(runner)
         assert _written(runner) == [(Notes.PIN_AGAIN, 256), (Notes.PIN_GONE, 512)]
@@ -100,8 +103,8 @@ def test_damaged_settings_without_the_pin_leave_a_note(tell: Tell) -> None:
 
 @pytest.mark.parametrize("torn", range(6))
 def test_a_power_cut_while_a_try_is_written_gives_no_extra_try(tell: Tell, torn: int) -> None:
-    """The power is cut while the third wrong PIN in a row is written to the journal. Either the
-    try counts and the director must wait, or the PIN was not compared and is asked for again.
+    """The power is cut while the journal records the third wrong try in a row. Either the try
+    counts and the director must wait, or the PIN was not compared and is asked for again.
     """
     guess = "- press: MENU\n- wait: 1500\n"
     steps = guess + _pressed("CCCC") + "- wait: 1500\n" + guess + _pressed("DDDD")
@@ -142,7 +145,7 @@ def test_abandoning_a_match_opens_no_set_up_without_the_pin(tell: Tell) -> None:
 - expect: {text: "Yes", within: 8000}
 - wait: 1000
 - answer: S Yes
-- expect: {text: "Director: 4 suit keys, please.", within: 8000}
+- expect: {text: "Director: enter 4 suit keys, please.", within: 8000}
 """
         + _pressed("CCCC")
         + """- wait: 3000

@@ -328,6 +328,23 @@ def test_a_belote_is_offered_for_an_own_king_or_queen_as_long_as_the_house_allow
     assert not any(("belote", None) in four.offered(seat) for seat in "NEWS")
 
 
+def test_the_winner_of_a_trick_calls_belote_for_the_card_that_won_it(people: Open) -> None:
+    hands = {
+        "E": "7S AS JS AH TH KH 7C 8C",
+        "N": "8S 9S AC TC KC QC JC 9C",
+        "W": "7D TD 7H 8H 9H JH QH AD",
+        "S": "KS QS TS 8D 9D JD QD KD",
+    }
+    four = _east_takes_spades(people, hands, "AS")
+    table = four.table
+    for seat, card in (("E", "7S"), ("N", "8S"), ("W", "7D"), ("S", "KS")):
+        table.until(lambda seat=seat: (table.next, table.who) == ("card", seat), 10_000)
+        four.lay(seat, card)
+    table.until(lambda: ("belote", None) in four.offered("S"), 10_000)
+    four.do("S", "belote")
+    table.until(lambda: table.count("belote") == 1, 10_000)
+
+
 @pytest.mark.soak
 def test_all_cards_of_a_shown_meld_are_told_also_those_laid_before(people: Open) -> None:
     hands = {

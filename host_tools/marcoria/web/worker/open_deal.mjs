@@ -1,6 +1,6 @@
-// Best play of a deal whose cards are all known. The cost of a card is the number of points that it
-// loses compared with the best card. Par is the result of best play by both sides. The rules are
-// tables from the engine (analysis/open_facts.py).
+// Best play of a deal whose cards are all known. The cost of a card is the number of points that
+// the card loses compared with the best legal card. Par is the points of both sides if both play
+// best for points. The rules come as tables from the engine (analysis/open_facts.py).
 
 import { Solver } from "../../analysis/solver.mjs";
 
@@ -26,7 +26,12 @@ function nameOf(card) {
   return RANKS[card & 7] + SUITS[card >> 3];
 }
 
-/** Return the solver for these tables. @param {DealFacts["tables"]} tables @returns {Solver} */
+/**
+ * Return the cached solver for these tables, or a new solver.
+ *
+ * @param {DealFacts["tables"]} tables
+ * @returns {Solver}
+ */
 function solverOf(tables) {
   const key = JSON.stringify(tables);
   const known = solvers.get(key);
@@ -47,7 +52,7 @@ function solverOf(tables) {
  * @property {number[]} tricks
  */
 
-/** A deal with open cards. Its methods take the names of the cards that were played so far. */
+/** A deal with open cards. Its methods take the names of all cards played so far as `cards`. */
 export class OpenDeal {
   /** @param {DealFacts} facts */
   constructor(facts) {
@@ -65,7 +70,7 @@ export class OpenDeal {
   }
 
   /**
-   * Return each card that was played, with its cost.
+   * Return each card that was played, with its cost. The cost of an illegal card can be negative.
    *
    * @param {string[]} cards
    * @returns {Play[]}
@@ -96,7 +101,8 @@ export class OpenDeal {
   }
 
   /**
-   * Return whose turn it is after some cards, and the cost of each card that he may play.
+   * Return the seat whose turn it is after these cards, and the cost of each card that this seat
+   * may play.
    *
    * @param {string[]} cards
    * @returns {Choice}
@@ -114,7 +120,8 @@ export class OpenDeal {
   }
 
   /**
-   * Return the cards of best play after some cards, until it is the turn of `seat`.
+   * Return the cards of best play for points after these cards, until it is the turn of `seat`.
+   * If `seat` is "", return them until the end of the deal.
    *
    * @param {string[]} cards
    * @param {string} seat
@@ -125,8 +132,8 @@ export class OpenDeal {
   }
 
   /**
-   * Return three results: par; the line in which both sides play best for the score; and whether
-   * the contract is made in that line.
+   * Return three results: par; the cards of the deal if both sides play best for the score
+   * (`line`); and whether the contract is made with these cards, null if no contract can fail.
    *
    * @returns {Verdict}
    */
@@ -178,12 +185,13 @@ export class OpenDeal {
   }
 
   /**
-   * Return the cards of best play, and the standing after them. The line ends when it is the turn
-   * of `seat`, or at the end of the deal. Of equally good cards, take the one with the fewest
+   * Return the cards of best play (`line`), and the standing after these cards (`end`). The line
+   * ends when it is the turn of `seat`, or at the end of the deal. With `forScore` both sides play
+   * for the score, otherwise for points. Of equally good cards, choose the card with the fewest
    * points, as analysis/best.py does.
    *
    * @param {Standing} from
-   * @param {number} seat
+   * @param {number} seat -1 to continue to the end of the deal
    * @param {boolean} forScore
    */
   #best(from, seat, forScore) {

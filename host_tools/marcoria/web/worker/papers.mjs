@@ -1,5 +1,6 @@
-// Papers: deals, houses and the journal as text. The host's own Python code (web/world/desk.py)
-// reads and writes them in a MicroPython VM. This code is downloaded when it is first needed.
+// Reader of papers: deals in BDN, house files, scenarios, images of the journal, and images of the
+// display. The host's own Python code (web/world/desk.py) reads the papers in MicroPython VMs.
+// This code is downloaded when it is first needed.
 
 import { NO_TIME } from "../../sim/vm/clock.mjs";
 import { put } from "../../sim/vm/loader.mjs";
@@ -13,7 +14,7 @@ const JOURNAL = "/journal";
 const SCRIPT = "/scenario";
 const HEAP_KIB = 32 * 1024;
 const GARBAGE = 8 << 20; // bytes allocated between two collections
-const AT_ONCE_MS = 10; // longest run of a job before the worker does other things
+const AT_ONCE_MS = 10; // time after which a job pauses, so that the worker can do other things
 const SCREEN = "/screen";
 const OPEN = `
 import sys
@@ -27,9 +28,9 @@ export class Papers {
   /** @type {Files | undefined} */
   #files;
   /** @type {Desk | undefined} */
-  #reader; // the desk that reads displays; it keeps the fonts loaded
+  #reader; // the desk that reads images of the display; it keeps the fonts loaded
   /** @type {Promise<string[]>} */
-  #read = Promise.resolve([]); // the latest reading of a display; the next one waits for it
+  #read = Promise.resolve([]); // result of the latest call of `read`; the next call waits for it
 
   /**
    * `fetched` downloads a file that is stored beside the page, and returns its bytes.
@@ -42,7 +43,8 @@ export class Papers {
   }
 
   /**
-   * Return the settings of a new table; reject if its house or its deal is wrong.
+   * Return the settings of a new table. Reject if the text of the user's own house file or of the
+   * deal has an error.
    * @param {Wanted} wanted
    * @returns {Promise<Chosen>}
    */
@@ -63,8 +65,8 @@ export class Papers {
   }
 
   /**
-   * Return the rules of a house as data. `file` is the text of the house file, if the house is the
-   * user's own.
+   * Return the rules of a house as data. `file` is the text of its house file, "" for a house that
+   * comes with the table. `agreed` has a line `key: word` for each choice of the players.
    * @param {{house: string, file?: string, agreed?: unknown}} wanted
    */
   async rules({ house, file = "", agreed = [] }) {
@@ -73,8 +75,8 @@ export class Papers {
   }
 
   /**
-   * Return the first deal of a text; reject with the place of the first error. `file` is the text
-   * of the house file by which the deal is read, if it needs one.
+   * Return the first deal of a text in BDN; reject with the first error. `file` is the text of the
+   * user's own house file, which deals name "own".
    * @param {{text: string, name: string, file?: string}} paper
    * @returns {Promise<Dealt>}
    */
@@ -92,7 +94,7 @@ export class Papers {
    */
   async bdn(cells, { files }) {
     const desk = await this.#desk({ [JOURNAL]: cells, ...files });
-    return (await desk.do("bdn", { houses: Object.keys(files) })).join("");
+    return (await desk.do("bdn", { houses: houses(files) })).join("");
   }
 
   /**
@@ -102,11 +104,12 @@ export class Papers {
    */
   async openDeals(cells, { files }) {
     const desk = await this.#desk({ [JOURNAL]: cells, ...files });
-    return desk.do("open_deals", { text: "", houses: Object.keys(files) });
+    return desk.do("open_deals", { text: "", houses: houses(files) });
   }
 
   /**
-   * Return the facts of all deals of a text in BDN, for the view with open cards.
+   * Return the facts of all deals of a text in BDN, for the view with open cards. `file` is as in
+   * `deal`.
    * @param {{text: string, file?: string}} paper
    */
   async paperDeals({ text, file }) {
@@ -115,7 +118,8 @@ export class Papers {
   }
 
   /**
-   * Return the facts of the deal in a link; reject with the name of the part that is wrong.
+   * Return the facts of the deal in a link. Reject with the name of the first part that is wrong
+   * or missing.
    * @param {Record<string, string>} parts
    */
   async linkedDeal(parts) {
@@ -124,30 +128,30 @@ export class Papers {
   }
 
   /**
-   * Return the rows of the score sheet, from a journal.
+   * Return the rows of the score sheet: a row for each deal of the last two matches in a journal.
    * @param {Uint8Array} cells
    * @param {Pick<Chosen, "files">} chosen
    */
   async sheet(cells, { files }) {
     const desk = await this.#desk({ [JOURNAL]: cells, ...files });
-    return desk.do("sheet", { houses: Object.keys(files) });
+    return desk.do("sheet", { houses: houses(files) });
   }
 
   /**
-   * Return the finished deals of a journal that were dealt by records after number `after`. If the
-   * journal's epoch is not `epoch`, return all its finished deals. `about` has further tags of the
-   * deals.
+   * Return the finished deals of a journal that were dealt after record `after`. If the journal's
+   * epoch is not `epoch`, return all its finished deals. `about` has BDN tags to add to the deals.
    * @param {{cells: Uint8Array, files: Files, about: Record<string, string>, epoch: number,
    *   after: number}} from
    */
   async finished({ cells, files, ...rest }) {
     const desk = await this.#desk({ [JOURNAL]: cells, ...files });
-    const deals = await desk.do("finished", { houses: Object.keys(files), ...rest });
+    const deals = await desk.do("finished", { houses: houses(files), ...rest });
     return deals.filter(Boolean);
   }
 
   /**
-   * Return the settings of a scenario's table, and the files to play it with.
+   * Parse a scenario. Return the settings of its table, and the files and the function that the
+   * table needs to play the scenario.
    * @param {string} text
    * @returns {Promise<{chosen: Chosen, stage: Stage}>}
    */
@@ -169,7 +173,7 @@ export class Papers {
   }
 
   /**
-   * Return the lines of text on a display.
+   * Return the lines of text in the lower half of an image of the display.
    * @param {Uint8Array} screen
    */
   read(screen) {
@@ -189,7 +193,8 @@ export class Papers {
   }
 }
 
-// Error in a text of the user, with the sentence that explains it.
+// A TableError of the Python code, such as an error in a text of the user, with the sentence that
+// explains the error.
 class Refused extends Error {
   /** @param {{code: string, sentence: string}} told */
   constructor({ code, sentence }) {
@@ -208,7 +213,8 @@ class Desk {
   #step;
 
   /**
-   * Load a VM with the program's files, `papers`, and `files` to work on.
+   * Load a VM and return its desk. `papers` is the result of loadPapers, and `files` has the
+   * files that the jobs read.
    * @param {Parts} parts
    * @param {Files} papers
    * @param {Files} files
@@ -230,7 +236,8 @@ class Desk {
   }
 
   /**
-   * Run a job of web/world/desk.py, with pauses. Return the pieces of its result.
+   * Run the method `do_<job>` of web/world/desk.py, with pauses. Return all pieces that the method
+   * yields. `told` has the arguments by name.
    * @param {string} job
    * @param {object} told
    * @returns {Promise<any[]>}
@@ -249,7 +256,8 @@ class Desk {
   }
 
   /**
-   * Return the page on a screen as JSON, without pauses.
+   * Recognise the text in the lower half of an image of the display, without pauses. Return the
+   * result of the job `page` as JSON.
    * @param {Uint8Array} screen
    */
   page(screen) {
@@ -261,7 +269,7 @@ class Desk {
   }
 
   /**
-   * Return the lines of text on a screen.
+   * Return the lines of text in the lower half of an image of the display.
    * @param {Uint8Array} screen
    * @returns {Promise<string[]>}
    */
@@ -271,10 +279,19 @@ class Desk {
     return read.lines.map((/** @type {[string]} */ [text]) => text);
   }
 
-  // Return the next piece of the result, or null at the end.
+  // Return {piece} with the next piece of the result, or null at the end. The piece itself may be
+  // null. Throw Refused if the job has raised TableError.
   #next() {
     const told = JSON.parse(this.#step());
     if (told.error) throw new Refused(told.error);
     return "piece" in told ? told : null;
   }
+}
+
+/**
+ * Return the paths of the house files among the files of a table.
+ * @param {Files} files
+ */
+function houses(files) {
+  return Object.keys(files).filter((path) => path.endsWith(".house"));
 }

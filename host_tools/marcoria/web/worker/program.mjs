@@ -1,6 +1,7 @@
-// Loader of the files for the VMs. They are in packs, which `make web` builds. A pack is compressed
-// by gzip. It begins with the number of bytes of a JSON object, as four bytes, the lowest first.
-// Then come the object, which has the list of files, and the contents of these files in its order.
+// Loader of the files for the VMs. The files are in packs, which web/site.py makes. A pack is
+// compressed with gzip. The uncompressed data begins with the size of a JSON object in bytes, as
+// four bytes, the lowest first. Then comes the JSON object, which lists the files. The contents of
+// the files follow in the order of this list.
 
 import { Package } from "../../sim/vm/loader.mjs";
 
@@ -9,7 +10,7 @@ import { Package } from "../../sim/vm/loader.mjs";
 const HEAD = 4;
 
 /**
- * Return the bytes of a file that is stored beside the page.
+ * Download a file that is stored beside the page, and return its bytes.
  * @param {string} path
  */
 export async function fetched(path) {
@@ -19,7 +20,8 @@ export async function fetched(path) {
 }
 
 /**
- * Load the program. `fetched` downloads a file that is stored beside the page.
+ * Load MicroPython and the files that all tables share. `fetched` downloads a file that is stored
+ * beside the page.
  * @param {(path: string) => Promise<Uint8Array<ArrayBuffer>>} fetched
  * @returns {Promise<Parts>}
  */
@@ -35,8 +37,8 @@ export async function load(fetched) {
 }
 
 /**
- * Load the files for reading and writing deals, houses and scenarios, which most visits do not
- * need.
+ * Load the files with which Papers reads and writes deals, houses and scenarios. Return the files
+ * by path. Most visits do not need them.
  * @param {(path: string) => Promise<Uint8Array<ArrayBuffer>>} fetched
  */
 export async function loadPapers(fetched) {

@@ -19,9 +19,9 @@ export interface Wanted {
   dealer?: string;
 }
 
-/** The settings of a new table, made from the request. */
+/** The settings of a table, made from the page's request or from a scenario. */
 export interface Chosen {
-  id?: string; // a random id; "" for the table of a scenario
+  id?: string; // random; "" for the table of a scenario; missing if an older page stored the table
   house: string;
   agreed: unknown;
   seed: number;
@@ -29,7 +29,7 @@ export interface Chosen {
   dealer: string;
   dealt: unknown;
   bots: string[];
-  files: Record<string, string>;
+  files: Record<string, string>; // by path: the user's own house file, or a scenario's files
   settings: Record<string, unknown>;
   wanted: Wanted;
   scenario?: boolean;
@@ -62,7 +62,7 @@ export interface Stage {
   readPage: (screen: Uint8Array) => string;
 }
 
-/** A step of a scenario. */
+/** A report about a step of a scenario. `ok` is null when the step begins. */
 export interface Step {
   step: number;
   of: number;
@@ -72,7 +72,7 @@ export interface Step {
   wrong: string;
 }
 
-/** MicroPython and the files that all tables share. */
+/** MicroPython, and the files that all tables share, by VM ("board" or "world") and by path. */
 export interface Parts {
   package: Package;
   files: Record<string, Record<string, Uint8Array>>;
@@ -91,14 +91,14 @@ export interface News {
   plug?: "cut" | "plug";
 }
 
-/** The visible state of a table, from web/world/page.py. */
+/** A part of the visible state of a table, from web/world/page.py. The page gets more values. */
 export interface Glance {
   lights: Uint8Array;
   pads: Record<string, string[]>;
   bots: Record<string, string | null>; // null for a person
-  next: string; // the action that the table waits for, and the seats to act
-  who: string[];
-  ink: string;
+  next: string; // the action that the table waits for
+  who: string[]; // the seats whose players have to act
+  ink: string; // changes with the display; begins with "True" while the display draws
 }
 
 /**
@@ -128,10 +128,10 @@ export interface Facade {
   agree(seats: string[], deal?: boolean): void;
   show(seat: string): void;
   offer(seat: string, kind: string, what?: string | null): boolean;
-  manner(...how: never): void; // neat and hints by name
+  manner(...how: never): void; // arguments only by name: neat, hints
   deal(): void;
   tidy(): void;
-  bots(...kinds: never): void; // each argument has the name of a seat
+  bots(...kinds: never): void; // arguments only by name: N, E, S, W
   start(dealer?: string): void;
   play_scenario(): void;
   broken(what: string, crashed: boolean): void;
@@ -164,5 +164,5 @@ export interface CableNews extends News {
   answers?: [number, unknown, unknown][];
 }
 
-/** Sends an event to the page. */
+/** A function that sends an event to the page. */
 export type Tell = (event: string, data: unknown, transfer?: Transferable[]) => void;

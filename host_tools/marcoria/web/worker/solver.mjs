@@ -1,4 +1,5 @@
-// A worker of its own for the solver, so that neither the page nor the table waits for it.
+// Worker that answers questions about deals with open cards. The solver has a worker of its own,
+// so that neither the page nor the table waits for it.
 
 import { OpenDeal } from "./open_deal.mjs";
 

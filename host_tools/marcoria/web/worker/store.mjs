@@ -1,7 +1,7 @@
-// The browser's store of a table between two visits: its flash block by block, its files, and the
-// cards that people hold. Each write is atomic. The database has the version of the program that
-// wrote it. A browser opens no database with a newer version, so an older program never
-// overwrites the table of a newer one.
+// The browser's store of a table between two visits: the table's settings, its flash block by
+// block, its files, and the players' cards. Each write is atomic. The database has the version of
+// the newest program that has opened it. A browser refuses to open a database as an older version,
+// so an older program never overwrites the table of a newer program.
 
 import { same } from "../../sim/vm/bytes.mjs";
 
@@ -15,15 +15,16 @@ const AGAIN_MS = 1000; // pause before the next attempt after the browser has re
 
 export class Store {
   /** @type {IDBDatabase} */ #database;
-  /** @type {Uint8Array[]} */ #blocks = []; // the flash as it was last written
-  /** @type {Kept | null} */ #latest = null; // waits while an older table is being written
+  /** @type {Uint8Array[]} */ #blocks = []; // the flash in the database, [] if unknown
+  /** @type {Kept | null} */ #latest = null; // the state to write next, if any
   #isWriting = false;
   #number = 0; // the version of the database
   /** @type {(isKept: boolean) => void} */ #report;
 
   /**
-   * Open the store for a version of the program. Reject with Newer if a newer version has stored a
-   * table. `told` is called after each attempt to store a table, with whether it has succeeded.
+   * Open the store for a version of the program. Reject with Newer if a newer version has opened
+   * the store. `told` is called after each attempt to store a table: with true if the attempt has
+   * succeeded, else with false.
    * @param {string} version
    * @param {(isKept: boolean) => void} told
    */
@@ -59,9 +60,9 @@ export class Store {
   }
 
   /**
-   * Store a table. While another table is being written, this table waits, and replaces any table
-   * that was waiting. With a queue of all tables on a slow disk, the next visit to the page could
-   * find an old table.
+   * Store the state of a table. While an older state is being written, this state waits, and
+   * replaces any state that was waiting. If all states waited in a queue for a slow disk, the next
+   * visit to the page could find an old state.
    * @param {Kept} kept
    */
   save(kept) {
@@ -87,7 +88,8 @@ export class Store {
   }
 
   /**
-   * Write a table, but only the changed blocks of its flash. Reject if the browser refuses.
+   * Write the state of a table, but only the changed blocks of its flash. Reject if the browser
+   * does not store it.
    * @param {Kept} kept
    */
   async #write({ cells, ...rest }) {
@@ -107,8 +109,9 @@ export class Store {
     this.#blocks = blocks;
   }
 
-  // Open the database again after a failed write, and forget which blocks it has. A write fails if
-  // the user deletes the data, as the browser then closes the database, or if the quota is full.
+  // After a failed write, wait, forget which blocks the database has, and open the database again.
+  // A write fails if the quota is full, or if the user deletes the data, because the browser then
+  // closes the database.
   async #openAgain() {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     this.#blocks = [];
@@ -122,10 +125,10 @@ export class Store {
   }
 }
 
-// Error: the stored table is from a newer version of the program.
+// Error: a newer version of the program has opened the store.
 export class Newer extends Error {
   /**
-   * @param {string} version the version that has stored the table
+   * @param {string} version the newer version
    * @param {string} own the version of this program
    */
   constructor(version, own) {
@@ -144,7 +147,7 @@ function opening(number) {
   return request;
 }
 
-// Return the version of the program that has stored the table.
+// Return the version of the newest program that has opened the database.
 async function keptVersion() {
   const database = await answered(indexedDB.open(NAME));
   const { version } = database;

@@ -1,5 +1,5 @@
 // A simulated table with its players: the board and its chips (sim/vm/board.mjs), and the Python
-// of web/world. It does not depend on the browser.
+// code of web/world. This module uses no API of the browser, so that node can run it too.
 
 import { Board } from "../../sim/vm/board.mjs";
 import { hex, unhex } from "../../sim/vm/bytes.mjs";
@@ -10,8 +10,12 @@ import { Experts } from "./experts.mjs";
 
 // Virtual time that the board runs before the players look again.
 const SLICE_US = 10_000;
-const SEEDS = 1 << 16; // most starts of the board with one seed of a table
-const RESTARTS = 100; // most restarts in a row without time passing; more are an error
+// Number of seeds that a table can have. Each start of the board has another seed for its random
+// numbers: the table's seed times SEEDS, plus the number of the start.
+const SEEDS = 1 << 16;
+// If the program ends in its first step, the board starts again. A larger number of such starts in
+// a row is an error.
+const RESTARTS = 100;
 const HEAP_KIB = 512;
 const GARBAGE = 32_768; // bytes that the firmware allocates between two collections
 const PROGRAM = "import main";
@@ -34,14 +38,14 @@ export class Table {
   #seed = 0;
   starts = 0;
   fault = ""; // error found by the simulator: a misused chip, or crashed firmware
-  printed = ""; // the firmware's last output
+  printed = ""; // the last output of both VMs
 
   /**
    * Build a table and switch it on. `parts` has MicroPython's package and the program's files
    * (program.mjs); `chosen` has the settings for web/world/page.py.
    * @param {Parts} parts
    * @param {Chosen} chosen
-   * @param {Kept | null} kept
+   * @param {Kept | null} kept the stored state of the table, null for a new table
    * @param {Stage} [stage] if a scenario is played
    */
   static async make(parts, chosen, kept, stage) {
@@ -82,7 +86,8 @@ export class Table {
   }
 
   /**
-   * Write the files of a new table to the board's disk: settings, deck and the user's own house.
+   * Write the files of a new table to the board's disk: settings and deck, and if there are any,
+   * the user's own house file or the files of the scenario.
    * @param {Chosen} chosen
    */
   #furnish({ settings, files }) {
@@ -153,8 +158,8 @@ export class Table {
   }
 
   /**
-   * Boot the board again whenever its program has ended with the power on.
-   * @param {string} state
+   * Boot the board again whenever its program has ended while the power is on. Report a fault.
+   * @param {string} state the result of `Board.until`, or "ended" to boot for the first time
    */
   async #bootWhileOn(state) {
     for (let turn = 0; state; turn++) {
@@ -188,7 +193,7 @@ export class Table {
   // --- players --------------------------------------------------------------------------------
 
   /**
-   * Call a method of the facade.
+   * Call a method of the facade (class PageTable) and return its result.
    * @template {keyof Facade} Method
    * @param {Method} method
    * @param {Parameters<Facade[Method]>} values
@@ -199,7 +204,7 @@ export class Table {
   }
 
   /**
-   * Call a method with arguments by name, as the page sends them.
+   * Call a method of the facade with arguments by name, as the page sends them.
    * @param {keyof Facade} method
    * @param {object} named
    */
@@ -209,7 +214,8 @@ export class Table {
 }
 
 /**
- * Decode an answer of the VM with the chips: JSON, with bytes beside it (sim/chips/calls.py).
+ * Decode an answer of the VM with the chips: JSON, and the long byte strings to which the JSON
+ * refers by index (sim/chips/calls.py).
  * @param {{ text: string, pieces: Uint8Array[] }} answer
  */
 function told({ text, pieces }) {

@@ -1,4 +1,4 @@
-"""Simulated table, for players in the same VM. It has the same interface as `SimTable`."""
+"""Access to the simulated table in the same VM: for players, and over its serial port."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,12 +9,12 @@ from marcoria.web.world.scheduler import Pause
 if TYPE_CHECKING:
     from marcoria.sim.chips.world import World
 
-_HEARD = 60  # number of old tones that are kept
+_HEARD = 60  # most tones in `Handle.heard`
 _MOMENT_MS = 1
 
 
 class Handle:
-    """Handle with which the players' code acts at the table and looks at it."""
+    """Simulated table as the players' code uses it; implements `PlayedTable`, like `SimTable`."""
 
     def __init__(self, world: "World") -> None:
         self.world = world
@@ -24,8 +24,8 @@ class Handle:
         self.hold = world.hold
         self.release = world.release
         self.rap = world.rap
-        self.heard: list[list[int]] = []  # tones that the page has taken already
-        self.plug = ""  # pending action: "cut" or "plug"
+        self.heard: list[list[int]] = []  # the latest results of `take_tones`
+        self.plug = ""  # requested change of power: "cut" or "plug", "" for none
 
     @property
     def now(self) -> float:
@@ -41,7 +41,7 @@ class Handle:
         return self.world.colours()
 
     def cards(self) -> dict[str, list[str]]:
-        """Return the cards on each pad."""
+        """Return the cards on each pad by name or UID, from bottom to top; skip `Tag` objects."""
         lying = self.world.pads.lying
         return {seat: [one for one in lying[seat] if isinstance(one, str)] for seat in SEATS}
 
@@ -50,7 +50,10 @@ class Handle:
         return bytes(self.world.screen())
 
     def take_tones(self, count: int) -> list[list[int]]:
-        """Take the oldest `count` tones from the buzzer and return them; `heard` keeps them."""
+        """Remove the oldest `count` tones from the buzzer and return them.
+
+        A tone is [start in us, Hz, length in us]. The latest tones stay in `heard`.
+        """
         tones = self.world.buzzer.tones
         taken: list[list[int]] = tones[:count]
         del tones[:count]
@@ -61,19 +64,19 @@ class Handle:
         """Return the latest tones as (start in us, Hz, length in us)."""
         return [(tone[0], tone[1], tone[2]) for tone in self.heard + self.world.buzzer.tones]
 
-    # --- access to the simulated parts, to let them fail ------------------------------------
+    # --- simulated parts and power ----------------------------------------------------------
 
     def order(self, method: str, *arguments: object) -> Any:
-        """Call a method of a simulated part, for example "readers.S.wedge" with "hard"."""
+        """Call a method of a part and return its result: `order("readers.S.wedge", "hard")`."""
         return find(self.world, method)(*arguments)
 
     def set(self, name: str, value: object) -> None:
-        """Set an attribute of the simulated world, to make a part fail or to mend it."""
+        """Set an attribute of the simulated world by its dotted name, to break or mend a part."""
         path, _, last = name.rpartition(".")
         setattr(find(self.world, path), last, value)
 
     def get(self, name: str) -> Any:
-        """Return an attribute of the simulated world."""
+        """Return an attribute of the simulated world by its dotted name."""
         return find(self.world, name)
 
     async def unplug(self) -> None:

@@ -34,20 +34,25 @@ if TYPE_CHECKING:
 
     Keys = list[list[str]]
 
-_APART_MS = 250.0  # the table takes two presses of one key within this time for one
+_APART_MS = 250.0  # the table counts two presses of one key within this time as one
 _AUCTION = ("seat", "taker", "suit", "second", "contract", "factor", "round", "passes", "state")
 
 
 class Offer:
-    """One act that is offered to a seat: its kind, what it is about, and the keys that do it."""
+    """Action that is offered to a seat.
+
+    `do` is the kind of action. `what` is the contract of a bid, the kind of a meld or the number
+    of an answer, and None for other actions. `keys` has the presses in order. Each press is a list
+    of keys that are pressed together; ["RAP"] is a knock on the table.
+    """
 
     def __init__(self, do: str, keys: "Keys", what: str | None = None, sure: bool = False) -> None:
         self.do = do
         self.keys = keys
         self.what = what
-        self.sure = sure  # whether the player's hand makes the announcement or call true
+        self.sure = sure  # whether to suggest it, because the player's cards make it true
         self.hold = do in ("call-out", "take-back")
-        self.armed = False  # whether it is done when the player lays the next card
+        self.armed = False  # whether the call is made with the player's next card
 
     def told(self, seat: int) -> dict[str, object]:
         """Return the offer as the page gets it."""
@@ -66,7 +71,9 @@ class Offers:
     """Offers to the persons at a table.
 
     If `hints` is True, belote is offered only to a player who was dealt king and queen of trump.
-    If it is False, the king or the queen is enough. If it is None, the house decides.
+    If `hints` is False, no announcement is `sure`, and one of these two cards is enough for
+    belote, unless another seat has laid the other. If `hints` is None, the house decides about
+    belote.
     """
 
     def __init__(self, view: "TableView") -> None:
@@ -77,17 +84,20 @@ class Offers:
         self._found: list[dict[str, object]] = []
         self._phase = Phases.IDLE
         self._phase_since = 0.0
-        self._pressed_at = [-_APART_MS] * 4  # time of each seat's last press in ms
+        self._pressed_at = [-_APART_MS] * 4  # time in ms of each seat's last press
 
     def note_phase(self) -> None:
-        """Note when the table reports another phase."""
+        """Store the time if the table has reported another phase."""
         mirror = self.view.follow.mirror
         phase = mirror.game.phase if mirror and mirror.sure else Phases.IDLE
         if phase != self._phase:
             self._phase, self._phase_since = phase, self.view.handle.now
 
     def all(self, now: tuple[str, list[str]]) -> list[dict[str, object]]:
-        """Return all offers as the page gets them; `now` is the action that the table awaits."""
+        """Return the offers to all persons, as the page gets them.
+
+        `now` is the result of `TableView.next`. The offers are cached until something changes.
+        """
         view = self.view
         room, mirror = view.room, view.follow.mirror
         persons = [seat for seat in room.seats if not room.bots[seat]]
@@ -110,7 +120,7 @@ class Offers:
         return self._found
 
     def find(self, seat: str, do: str, what: str | None) -> Offer:
-        """Return an offer to a person; raise a TableError if it is not offered now."""
+        """Return a person's offer with this `do` and `what`; raise TableError if there is none."""
         number = SEATS.index(seat)
         if not self.view.room.bots[number]:
             for one in self._of(number):
@@ -124,10 +134,13 @@ class Offers:
     def arm(self, seat: int, offer: Offer) -> bool:
         """Switch whether the seat calls belote with its next card.
 
-        Return False, and change nothing, if the offer is not a belote that can wait for a card.
+        Return False, and change nothing, if the offer is not belote, if it is another seat's turn
+        to lay a card, or if the seat may call now, for the card that it laid last.
         """
         mirror = self.view.follow.mirror
         if offer.do != "belote" or mirror is None or mirror.game.trick.seat != seat:
+            return False
+        if not mirror.game.pairs.bars_call(seat):
             return False
         if seat in self._armed:
             self._armed.remove(seat)
@@ -136,9 +149,9 @@ class Offers:
         return True
 
     def calls_with(self, seat: int, card: int) -> bool:
-        """Return whether the seat calls belote with this card.
+        """Return whether the seat calls belote with this card; disarm the seat in any case.
 
-        In any case the seat does not call belote with a later card, unless it is armed again.
+        An armed seat calls belote if the card is a king or queen of trump.
         """
         if seat not in self._armed:
             return False
@@ -147,7 +160,7 @@ class Offers:
         return view is not None and card & 7 in (QUEEN, KING) and view.is_trump(card)
 
     async def perform(self, seat: int, offer: Offer) -> None:
-        """Press the keys of an offer, as a hand does."""
+        """Do what is offered: confirm the result, or press the keys at a person's speed."""
         room = self.view.room
         body = room.body
         if offer.do == "confirm":
@@ -170,11 +183,11 @@ class Offers:
         self._pressed_at[seat] = body.table.now
 
     def _is_fresh(self) -> bool:
-        """Return whether the table ignores a call, because it has asked for one only just now."""
+        """Return whether it is too early for a call that opens the bidding (see `FRESH_MS`)."""
         since = self.view.handle.now - self._phase_since
         return self._phase == Phases.READY and since < FRESH_MS
 
-    # --- the offers of a moment -------------------------------------------------------------
+    # --- offers to one seat -----------------------------------------------------------------
 
     def _of(self, seat: int) -> "list[Offer]":
         view = self.view
@@ -185,7 +198,7 @@ class Offers:
         if question >> seat & 1:
             return list(self._answers(seat))
         if question == 0 and view.lamps.seats(ASKED) and not self._is_asked_for_cards(game):
-            return []  # a question, which the table has not reported yet
+            return []  # the table asks a question, but has not reported the question yet
         if game.phase in (Phases.READY, Phases.BIDDING):
             return list(self._bids(game, seat))
         if game.phase == Phases.PLAY and game.totals[Totals.WINNER] < 0:
@@ -200,7 +213,7 @@ class Offers:
         return game.phase == Phases.DONE or first
 
     def _answers(self, seat: int) -> "Iterator[Offer]":
-        """Yield the answers to the open question, if the table accepts them from a seat now."""
+        """Yield the offers for the open question, if the table accepts the seat's answer now."""
         asks, seats = self.view.next()
         if asks != "answer" or SEATS[seat] not in seats:
             return
@@ -267,7 +280,7 @@ class Offers:
     def _announcement(self, game: "Match", view: PlayerView, kind: int) -> "Iterator[Offer]":
         """Yield the offer to announce a kind of meld, unless the table would refuse it.
 
-        The table refuses a false announcement only if it knows the hand, as with scanned hands.
+        With blind hands the table does not know the hand, and accepts a false announcement.
         """
         announcements = game.announcements
         if announcements.bars(view.seat, kind):
@@ -283,7 +296,7 @@ class Offers:
             yield Offer("announce", [["CALL"], [SUIT_KEYS[kind]]], MELDS[kind], shown)
 
     def _belote(self, game: "Match", view: PlayerView) -> "Iterator[Offer]":
-        """Yield the call for a card just laid, or for the card that the seat lays next."""
+        """Yield the offer to call belote for the card just laid, or for the seat's next card."""
         pairs, seat = game.pairs, view.seat
         hinted = game.house.late != choices.LATE_SALT if self.hints is None else self.hints
         uncalled = -1 if pairs.bars_call(seat) else pairs.uncalled(seat)
@@ -348,6 +361,6 @@ def _is_split(game: "Match", seat: int, card: int) -> bool:
 
 
 def _may_call_with(view: PlayerView, card: int) -> bool:
-    """Return whether a card may be half of a belote, whether or not the player holds the other."""
+    """Return whether a card is a king or queen of trump and no other seat has laid the other."""
     royal = card & 7 in (QUEEN, KING) and view.is_trump(card)
     return royal and not _is_split(view.game, view.seat, card)

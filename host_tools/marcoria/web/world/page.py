@@ -29,7 +29,11 @@ if TYPE_CHECKING:
     from marcoria.web.world.stage import Stage
 
     class Dealt(TypedDict, total=False):
-        """First deal of a match, if it is not shuffled: cards by seat, as text."""
+        """First deal of a match that does not begin with a shuffled pack.
+
+        `hands` has the cards of each seat, such as "7H AS". Without `upcard` any card that fits is
+        turned up. Without `taker` the elder is expected to take.
+        """
 
         hands: dict[str, str]
         upcard: str
@@ -47,7 +51,7 @@ if TYPE_CHECKING:
         dealt: Dealt
 
     class KeptPeople(TypedDict):
-        """Players' cards at the end of a visit, as stored in JSON."""
+        """Players' cards and the options of `manner` at the end of a visit, decoded from JSON."""
 
         hands: dict[str, list[int]]
         laid: dict[str, list[int]]
@@ -69,7 +73,7 @@ _ROOT = ""  # root of the files in this VM, with the houses
 class PageTable:
     """Methods that the worker may call; web/worker/shapes.d.ts declares them as `Facade`.
 
-    `chosen` has the table's settings: house, seed, scanned, bots, hands to deal.
+    `chosen` has the table's settings; see `Chosen`.
     """
 
     def __init__(self, world: "World", chosen: "Chosen") -> None:
@@ -81,13 +85,13 @@ class PageTable:
         self.failures: list[str] = []
         self._told: object = None
         self._advising: Reflection | None = None
-        self._came: dict[str, float] = {}  # time in ms when each card was laid
-        self._laying: dict[str, str] = {}  # card to be laid on each pad once it is clear
+        self._came: dict[str, float] = {}  # time in ms of the last `put` of each card
+        self._laying: dict[str, str] = {}  # by seat: card that waits for a clear pad
         self.room = self._seated()
         self.view = TableView(
             chosen["house"], self.handle, self.follow, self.room, self._is_starting
         )
-        self.stage: Stage | None = None  # the scenario that is being played
+        self.stage: Stage | None = None  # scenario of this table until it is over
         self.scheduler.start("follow", self.follow.run())
         if chosen.get("scenario"):
             self.stage = _stage(self.handle)
@@ -117,7 +121,7 @@ class PageTable:
     # --- the board ------------------------------------------------------------------------------
 
     def wait(self, us: int) -> None:
-        """Advance the virtual time while no firmware runs."""
+        """Advance the virtual time; call this only while no firmware runs."""
         self.world.wait(us)
 
     def power_on(self) -> None:
@@ -129,11 +133,11 @@ class PageTable:
         self.world.cut_power()
 
     def has_power(self) -> bool:
-        """Return whether the table has power and has not switched itself off."""
+        """Return whether the table has power."""
         return self.world.power
 
     def take_fault(self) -> str:
-        """Return the first fault since the last call, and clear all faults."""
+        """Return the first recorded fault, and clear all; call this only if there is one."""
         chip, what = self.world.faults.found[0]
         self.world.faults.found.clear()
         return f"{chip}: {what}"
@@ -153,9 +157,10 @@ class PageTable:
     # --- progress and view ------------------------------------------------------------------
 
     def step(self) -> dict[str, object]:
-        """Run all coroutines that are due; return the data that have changed since the last call.
+        """Run all coroutines that are due; return the new data since the last call.
 
-        They are those of the players, of the user's actions, and of `follow` (reads the table).
+        The coroutines play for the room or a scenario, carry out the user's actions, and follow
+        the table over its link. `News` in web/worker/shapes.d.ts lists the data.
         """
         self.scheduler.step()
         if self.view.lamps.look():
@@ -184,7 +189,7 @@ class PageTable:
         return found
 
     def _explained(self, row: "dict[str, object]") -> "dict[str, object]":
-        """Return a record; if it is a card of an expert, add the reason that all may know."""
+        """Return a record; to an expert's card add the reason that an onlooker could give."""
         rest = row["rest"]
         if row["kind"] == "card" and isinstance(rest, list):
             reasons = self.room.reasons.get(card_of(rest[0]))
@@ -193,19 +198,25 @@ class PageTable:
         return row
 
     def _has_no_secrets(self) -> bool:
-        """Return whether the deal is over at the table, so that hands may be known."""
+        """Return whether reasons may reveal hands, because no deal is under way at the table.
+
+        Return False while this is not certain.
+        """
         mirror = self.follow.mirror
         if not self._has_all_records() or mirror is None:
             return False
         return mirror.game.phase in (Phases.READY, Phases.DONE)
 
     def _has_all_records(self) -> bool:
-        """Return whether the match is known as it is at the table."""
+        """Return whether the replayed match is known to equal the table's match."""
         mirror = self.follow.mirror
         return self.follow.has_caught_up and mirror is not None and mirror.sure
 
     def _news_of_stage(self, stage: "Stage", found: dict[str, object]) -> None:
-        """Add new results of a scenario; after its end, let the room's players continue."""
+        """Add to `found` new results of a scenario, and its request to cut or restore the power.
+
+        After the scenario's end, let the room's players continue with its cards.
+        """
         if stage.told:
             found["scenario"], stage.told = stage.told, []
         if self.handle.plug:
@@ -239,7 +250,11 @@ class PageTable:
     # --- actions ----------------------------------------------------------------------------
 
     def put(self, card: str, seat: str) -> None:
-        """Lay a card on a pad; if it lies on another pad, lift it first."""
+        """Lay a card on a pad; if the card lies on a pad already, lift it first.
+
+        If the card is king or queen of trump, and the player has chosen to call belote with the
+        next card (see `offer`), press CALL first.
+        """
         if self.view.offers.calls_with(SEATS.index(seat), card_of(card)):
             self.world.press("CALL", seat, _PRESS_MS)
         if any(card in cards for cards in self.world.pads.lying.values()):
@@ -248,9 +263,10 @@ class PageTable:
         self._came[card] = self.handle.now
 
     def lay(self, card: str, seat: str) -> bool:
-        """Clear a pad and lay a card on it; return whether that is possible.
+        """Clear a pad and then lay a card on it; return whether that is possible.
 
-        A card on the pad that the table has not accepted yet must stay, and blocks the pad.
+        It is not possible if a card on the pad must stay (see `_may_go`), or if another card
+        already waits for the pad.
         """
         name = f"lay {seat}"
         if self.scheduler.is_running(name):
@@ -268,8 +284,8 @@ class PageTable:
     def play(self, card: str, seat: str) -> int:
         """Lay a card as `lay` does, unless that would be an offence.
 
-        Return 0 if the card is laid now, or later when the pad is free. Otherwise return the
-        number of the offence.
+        Return the number of the offence, 0 for none. If `lay` is not possible now, try again for
+        up to `_PATIENCE_MS`.
         """
         offence = self._offence_of(card, SEATS.index(seat))
         if not offence and not self.lay(card, seat):
@@ -279,7 +295,11 @@ class PageTable:
         return offence
 
     def _offence_of(self, card: str, seat: int) -> int:
-        """Return the number of the offence that laying a card would be, 0 for none."""
+        """Return the number of the offence that laying a card would be, 0 for none.
+
+        Also return 0 if the card is not in the seat's hand, or would not be played: outside the
+        play, and while the table waits for melds or an answer.
+        """
         mirror, view, number = self.follow.mirror, self.view.of_person(seat), card_of(card)
         is_play = mirror and mirror.game.phase == Phases.PLAY and not mirror.game.audit.over()
         shows = self.view.next()[0] in ("show", "answer")
@@ -290,7 +310,7 @@ class PageTable:
         return view.broken_by(number)
 
     async def _play_soon(self, card: str, seat: str) -> None:
-        """Lay a card when its pad is free, unless that takes too long."""
+        """Lay a card once `lay` is possible, unless that takes too long or becomes an offence."""
         end = self.handle.now + _PATIENCE_MS
         while self.handle.now < end:
             await self.room.body.wait(_GLANCE_MS)
@@ -298,11 +318,11 @@ class PageTable:
                 return
 
     def _may_go(self, card: str, seat: str) -> bool:
-        """Return whether a card may be cleared from a pad.
+        """Return whether a card may be lifted from the pad of `seat` for another card.
 
-        It may if the room is about to take away its complete trick. Otherwise the card must have
-        lain there long enough, and one of these must be true: its trick is complete, the table
-        wants the pad cleared, or the table waits for this seat to show melds.
+        Return True if the room is about to take away the card's complete trick. Otherwise the card
+        must have lain for `_LAIN_MS`. Besides, the card's trick must be complete, or the lights of
+        the seat must have asked for some time to clear the pad or to show melds.
         """
         gone = card in self._gone()
         if gone and self.room.clears_trick():
@@ -329,7 +349,7 @@ class PageTable:
         self.world.lift(card or seat)
 
     def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
-        """Press a key for `ms` milliseconds."""
+        """Press a key of a seat for `ms` milliseconds; without a seat, a key of the director."""
         self.world.press(key, seat, ms)
 
     def hold(self, key: str, seat: str | None = None) -> None:
@@ -345,7 +365,10 @@ class PageTable:
         self.world.rap(seat)
 
     def agree(self, seats: list[str], deal: bool = False) -> None:
-        """Confirm the result at these seats, at most one of each side; then deal if `deal`."""
+        """Confirm the result for the sides of these seats.
+
+        If `deal` is true, the room deals as soon as both sides have confirmed.
+        """
         self.room.wants_deal = deal
         wanted = [SEATS.index(seat) for seat in seats]
         self.scheduler.start("agree", self.room.agree_to_result(wanted))
@@ -355,10 +378,12 @@ class PageTable:
         self.scheduler.start("show", self.room.show_melds(SEATS.index(seat)))
 
     def offer(self, seat: str, do: str, what: str | None = None) -> bool:
-        """Do what is offered to a person (web/world/offers.py), with keys or by rapping.
+        """Accept an offer to a person (web/world/offers.py): press its keys, or rap.
 
-        A belote for a card in the hand is called when the player lays the card. Return False, and
-        do nothing, while the keys of an earlier offer to the seat are being pressed.
+        If the offer is belote at the seat's own turn, only switch whether `put` calls belote with
+        the seat's next card. Return False, and do nothing, while the keys of an earlier offer to
+        the seat are being pressed. Otherwise return True, or raise TableError if there is no such
+        offer now.
         """
         name = f"offer {seat}"
         if self.scheduler.is_running(name):
@@ -372,8 +397,8 @@ class PageTable:
     def manner(self, **how: bool | None) -> None:
         """Set options for the people at the table; options that are not given stay as they are.
 
-        If `neat` is true, the room takes away the cards of people too after a complete trick.
-        `hints` is explained at `Offers`.
+        If `neat` is true, the room takes away all cards of a complete trick. Otherwise it takes
+        away only those of bots, and none of the last trick. `hints` is explained at `Offers`.
         """
         self.room.neat = bool(how.get("neat", self.room.neat))
         self.view.offers.hints = how.get("hints", self.view.offers.hints)
@@ -384,7 +409,10 @@ class PageTable:
         room.wants_deal = room.game.phase == Phases.READY and not room.unseen
 
     def tidy(self) -> None:
-        """Lift the cards of finished tricks, and cards on pads that the table wants cleared."""
+        """Lift the cards of finished tricks, and cards on pads that the table wants cleared.
+
+        Between two deals, lift all cards.
+        """
         self.room.tidy(self.view.lamps.steady(CLEAR))
 
     def bots(self, **kinds: str | None) -> None:
@@ -403,7 +431,10 @@ class PageTable:
             self.scheduler.start("stage", self.stage.run())
 
     def broken(self, what: str, crashed: bool) -> None:
-        """End the scenario with an error: a chip was misused, or the firmware has crashed."""
+        """End the scenario, if there is one, with an error that `what` describes.
+
+        If `crashed` is true, the firmware has crashed. Otherwise a chip was misused.
+        """
         if self.stage:
             self.scheduler.stop("stage")
             self.stage.broken(
@@ -421,7 +452,7 @@ class PageTable:
         self.handle.set(name, values[0])
 
     def past(self, event: int) -> object:
-        """Return the match as it was after the first `event` events of the deal."""
+        """Return the match after the first `event` events of the deal, None if it is unknown."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
@@ -431,9 +462,11 @@ class PageTable:
         self._advising = Reflection(thoughts) if thoughts else None
 
     def advised(self) -> "dict[str, object] | bool | None":
-        """Return the advice, None if it is not this person's turn, or False while it is not ready.
+        """Return the advice, False while it is not ready, or None if there is none.
 
-        There is no advice in place of a bot, because it would tell something about the bot's hand.
+        There is advice only if it is the seat's turn to bid or to lay a card, and the match is
+        known. There is none in place of a bot, because it would tell something about the bot's
+        hand.
         """
         if self._advising is None:
             return None
@@ -454,7 +487,10 @@ class PageTable:
         return advice(game, at, owned) if is_dealt else None
 
     def ask(self, do: str, fields: dict[str, int | str]) -> None:
-        """Send a command over the link; its answer is stored in `answered` later."""
+        """Send a command over the link; its answer is stored in `answered` later.
+
+        If the command fails, `step` returns the traceback.
+        """
         self.scheduler.start("ask", self._ask(do, fields))
 
     async def _ask(self, do: str, fields: dict[str, int | str]) -> None:
@@ -477,7 +513,7 @@ class PageTable:
     # --- saved state ------------------------------------------------------------------------
 
     def kept(self) -> dict[str, object]:
-        """Return the settings and the players' cards, to be stored for the next visit."""
+        """Return settings, players' cards and `manner`, to be stored for the next visit."""
         room = self.view.people
         return {
             "chosen": self.chosen,
@@ -492,7 +528,7 @@ class PageTable:
         }
 
     def put_back(self, kept: "KeptPeople") -> None:
-        """Restore the players' cards that `kept` has returned."""
+        """Restore the players' cards and `manner` from a result of `kept`."""
         room = self.room
         for name in ("hands", "laid"):
             setattr(room, name, {int(seat): list(cards) for seat, cards in kept[name].items()})

@@ -1,4 +1,4 @@
-"""Runner of an expert's thoughts at the page's table, with a solver outside this VM."""
+"""Runner of the generator `Thoughts` of an `Expert`, with a solver outside this VM."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 class Reflection:
     """Choice of an expert: call `is_done` from time to time until it is true, then read `result`.
 
-    Meanwhile the table goes on, because the solver runs in another worker
+    Meanwhile the table goes on, because in a browser the solver runs in another worker
     (web/worker/experts.mjs).
     """
 
@@ -21,7 +21,7 @@ class Reflection:
         self._go_on(None)
 
     def is_done(self) -> bool:
-        """Go on if the solver has answered; return whether the choice is made."""
+        """Resume the generator if the solver has answered; return whether `result` is set."""
         while self._thoughts:
             answer = self._solver.take(self._number)
             if answer is None:
@@ -30,7 +30,10 @@ class Reflection:
         return True
 
     def _go_on(self, answer: "list[int] | None") -> None:
-        """Think with this answer until the next question or the choice."""
+        """Resume the generator with an answer (None at the start).
+
+        Then send its next question to the solver, or set `result` if the generator has ended.
+        """
         assert self._thoughts
         try:
             self._solver, question = self._thoughts.send(answer)  # type: ignore[arg-type]

@@ -1,13 +1,22 @@
-"""Description of a match for the page, with names instead of numbers (docs/page.md)."""
+"""Descriptions of a match and its table for the page, with names instead of numbers."""
 
 from typing import TYPE_CHECKING
 
 from marcoria.firmware.belote.audit import Audit
+from marcoria.firmware.belote.conduct import OF_A_PLAY
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.belote.melds import Melds
 from marcoria.firmware.codes.display import DisplayStates
-from marcoria.firmware.codes.game import CONTRACTS, SEATS, Events, Phases, Totals, name_of
+from marcoria.firmware.codes.game import (
+    CONTRACTS,
+    SEATS,
+    Events,
+    Offences,
+    Phases,
+    Totals,
+    name_of,
+)
 from marcoria.firmware.codes.journal import RoomLeft
 from marcoria.firmware.codes.table import PadStates
 from marcoria.game.masks import masks
@@ -30,6 +39,7 @@ if TYPE_CHECKING:
     from marcoria.device.answer import TableAnswer
     from marcoria.web.world.follow import Follow, Mirror
 
+_OF_A_CARD = OF_A_PLAY + bytes((Offences.FALSE_BELOTE,))
 _PHASES = words(Phases)
 _PADS = words(PadStates)
 _DISPLAY = words(DisplayStates)
@@ -37,7 +47,7 @@ _ROOM = words(RoomLeft)
 
 
 def match_told(game: Match) -> dict[str, object]:
-    """Return the match and its current deal."""
+    """Return the description of a match with its current deal."""
     house, auction, trick, audit = game.house, game.auction, game.trick, game.audit
     bidding = game.phase == Phases.BIDDING
     decided = auction.contract >= 0
@@ -76,9 +86,9 @@ def match_told(game: Match) -> dict[str, object]:
 
 
 def state_told(state: "TableAnswer") -> dict[str, object]:
-    """Return the match from the table's state alone, without its records.
+    """Return the description of a match from the table's answer to `state`, without records.
 
-    Use it if the house is unknown, or if the records of the deal are not complete.
+    It is for a match whose house is unknown, or whose records are not complete.
     """
     sums = state.get("totals") or [0] * Totals.COUNT
     phase = state.get("phase", Phases.IDLE)
@@ -106,7 +116,7 @@ def state_told(state: "TableAnswer") -> dict[str, object]:
 
 
 def table_told(follow: "Follow") -> dict[str, object]:
-    """Return the players' names, the open question, and the health of the table."""
+    """Return the players' names, the open question, the state of the parts, and a link error."""
     asked = follow.state.get("asked", 0)
     return {
         "names": follow.names,
@@ -120,7 +130,10 @@ def table_told(follow: "Follow") -> dict[str, object]:
 
 
 def house_told(house: House | None, key: str) -> dict[str, object]:
-    """Return the house that is played, with default values if its rules are unknown."""
+    """Return the description of a house, with default values if its rules are unknown (None).
+
+    `key` is the name of its file without the ending.
+    """
     if house is None:
         told: dict[str, object] = {"name": key, "players": 4, "step": 3, "cards": 8}
         return told | {"key": key, "seats": list(SEATS), "sides": ["NS", "EW"]}
@@ -151,7 +164,7 @@ def reason_told(reason: "Reason") -> dict[str, object]:
 
 
 def tricks_taken(mirror: "Mirror | None") -> dict[str, int]:
-    """Return how many tricks each seat has taken in this deal."""
+    """Return how many tricks each seat has taken in this deal, 0 if the match is unknown."""
     found = dict.fromkeys(SEATS, 0)
     if mirror and mirror.sure:
         audit, players = mirror.game.audit, len(seats_of(mirror.house))
@@ -173,7 +186,10 @@ def _cards(audit: Audit, first: int, end: int) -> list[list[str]]:
 
 
 def _last_trick(game: Match, players: int) -> object:
-    """Return the last complete trick with its winner."""
+    """Return the last complete trick with its winner and card points, None if there is none.
+
+    The points are None while the house hides them. They do not include 10 for the last trick.
+    """
     audit = game.audit
     end = audit.plays // players * players
     if not end:
@@ -204,7 +220,11 @@ def _hides_points(game: Match) -> bool:
 
 
 def _deal(game: Match) -> dict[str, object]:
-    """Return the points of the sides in this deal, and its outcome."""
+    """Return the tricks and points of both sides in this deal.
+
+    In the phase DONE also return outcome and score, otherwise "" and None. While the house hides
+    the card points, they are 0.
+    """
     score, done = game.score, game.phase == Phases.DONE
     so_far = [0, 0] if _hides_points(game) else game.tally.points
     return {
@@ -254,7 +274,7 @@ def _offences(game: Match) -> list[dict[str, object]]:
             "seat": SEATS[one.seat],
             "code": OFFENCES[one.code],
             "play": one.play,
-            "card": name_of(audit.card[one.play]) if one.play < audit.plays else "",
+            "card": name_of(audit.card[one.play]) if one.code in _OF_A_CARD else "",
             "proved": one.plays,
             "pardoned": one.is_pardoned,
         }
@@ -263,7 +283,7 @@ def _offences(game: Match) -> list[dict[str, object]]:
 
 
 def health_told(follow: "Follow") -> dict[str, object]:
-    """Return the state of the table's parts."""
+    """Return the state of the table's parts, {} while it is unknown."""
     test = follow.test
     if not test:
         return {}

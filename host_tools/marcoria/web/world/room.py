@@ -1,7 +1,7 @@
 """Players at the page's table: bots, and people who lay their cards themselves.
 
-The bots have a match of their own, as at any simulated table. When they have nothing to do, they
-compare it with the table's match, because actions of people may have made the two differ.
+The bots have a match of their own, as at any simulated table. Before each action they compare it
+with the table's match, because actions of people may have made the two differ.
 """
 
 from collections import OrderedDict
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from marcoria.web.world.follow import Follow, Mirror
 
 _SETTLES_MS = 1500  # the table reports an accepted event within this time
-_READS_MS = 2500  # time in which a bot reads a question
-_SEES_MS = 1200  # shortest time for which a trick stays on the table
+_READS_MS = 2500  # time after which a bot answers a question, or clears a pad as asked
+_SEES_MS = 1200  # shortest time for which a complete trick stays on the table
 _BETWEEN_MS = 2500  # pause before a deal, if the dealer is a bot
-_PATIENT_MS = 4000  # longest wait until the room takes a trick away
+_PATIENT_MS = 4000  # longest time for which a new card waits until the room takes a trick away
 _OPENS_MS = 20_000  # timeout for a menu to open; the board may still be booting
 _ITS_TURN = (TURN, SHARED)  # lights of the seat to play next: on its own or on a shared pad
 _PRESSES = 16  # most presses of a key: early ones may be ignored, or only remove a message
-_START, _I_DO = 0, 0  # numbers of answers: "start" in the menu, and "I do" to who deals
+_START, _I_DO = 0, 0  # numbers of the answers "start" in the menu, and "I do" to "who deals?"
 _NEVER = 1e9  # ms, longer than any match
 _TIRED_MS = 4000  # pause after a timeout
 
@@ -53,7 +53,7 @@ class Hands(Body):
         self.seats: list[int] = []  # the seats of bots
 
     async def clear(self) -> None:
-        """Take the cards of bots off their pads."""
+        """Wait as the pace says, then take all cards off the pads that bots use."""
         await self.wait(self.pace.of(self.pace.clear, self.rng))
         for seat in self.seats:
             if self.lying(seat):
@@ -71,7 +71,7 @@ class Person(Honest):
 
 
 class RoomPlay(PlayPhase):
-    """Play phase that never waits for people, and that takes no tricks away."""
+    """Play phase that takes no tricks away, and does not wait until melds are shown."""
 
     async def _take_trick(self) -> None:
         """Wait, but leave the trick on the table: `Room` takes it away."""
@@ -81,7 +81,8 @@ class RoomPlay(PlayPhase):
 class DealersWork(DealPhase):
     """Deal phase that deals for people as well, so that bots need not wait for them.
 
-    `covered` has the seat of each card that is being scanned. These cards lie face down on pads.
+    `covered` has all cards of the hands that are being scanned, each with its seat. While such a
+    card lies on a pad, it lies face down.
     """
 
     def __init__(self, party: People, seven: Seven) -> None:
@@ -127,13 +128,14 @@ class Room(People):
         self.follow = follow
         self.bots = ["", "", "", ""]
         self.wants_deal = False
-        # Hands, upcard and taker of the next deal.
+        # Hands, upcard and taker of the next deal, None if its pack is not rigged. An upcard of -1
+        # is any that fits, a taker of -1 is the elder.
         self.rigged: tuple[dict[int, list[int]], int, int] | None = None
         # For each card of an expert in this deal: the reason that an onlooker could give, and the
         # real reason, which depends on the expert's hand.
         self.reasons: dict[int, tuple[Reason, Reason]] = {}
         self.stuck = ""
-        self.changes = 0  # counts changes of the players' cards
+        self.changes = 0  # counts changes that the page must be told, but that make no record
         self._shown: set[int] = set()
         self._asked_since = [0.0] * 4
         self._questions = [""] * 4
@@ -183,7 +185,7 @@ class Room(People):
                 await self.body.wait(_TIRED_MS)
 
     async def _look(self) -> None:
-        """Perform the next action of a bot, if any is due."""
+        """Perform the next action of the bots, or of the room for all players, if one is due."""
         mirror = self.follow.mirror
         if not self.body.table.get("power") or mirror is None or not mirror.sure:
             return
@@ -209,7 +211,7 @@ class Room(People):
             await self._play()
 
     async def _between(self) -> None:
-        """Do the next action before play: deal, show cards to the table, or open the bidding."""
+        """Do the next action in the phase READY: deal, show the deal, or open the bidding."""
         if self.unseen:
             if self.house.upcard == choices.UPCARD_NONE and not self.scanned:
                 if self.bots[self.elder]:
@@ -223,7 +225,7 @@ class Room(People):
             await self.deal_cards()
 
     async def deal_cards(self) -> None:
-        """Deal the cards, and let the table see the upcard or scan the hands."""
+        """Gather all cards and deal, then show the deal to the table (`DealPhase.show_deal`)."""
         self._lift_all()
         await self.put_away()
         self._tricks = 0
@@ -240,13 +242,16 @@ class Room(People):
         await self.dealing.show_deal()
 
     async def _turn_up_again(self) -> None:
-        """Lay the upcard again if it is not on the dealer's pad, as after a power cut."""
+        """Lay the upcard again if the dealer's pad is empty, as it can be after a power cut."""
         if self.pack.upcard >= 0 and not self.body.lying(self.dealer):
             await self.body.put(self.pack.upcard, self.dealer)
             await self.body.wait(READ_MS)
 
     async def _pass_over(self) -> bool:
-        """Scan the cards that the table asks for and lacks; return whether there were any."""
+        """Scan the cards that the table asks for and lacks; return whether any were scanned.
+
+        In the play, scan nothing until the cards after the bidding are dealt.
+        """
         had = self.game.audit.had
         asked = [seat for seat in self.seats if self.body.lamp(seat) == SCAN]
         missing = OrderedDict(
@@ -300,7 +305,7 @@ class Room(People):
         self._tricks = done
 
     def tidy(self, unwanted: list[str]) -> None:
-        """Take away cards of finished tricks, and cards from pads that the table wants cleared.
+        """Take away cards of finished tricks, and all cards from the pads of `unwanted` seats.
 
         Between two deals, take away all cards.
         """
@@ -313,10 +318,10 @@ class Room(People):
                     self.body.table.lift(card)
 
     def _clears(self) -> bool:
-        """Return whether a bot has taken back a card that the table wants cleared.
+        """Let a bot take its cards off a pad that the table has wanted cleared for some time.
 
-        The table wants this if the card was laid without power or beside another card, or if
-        another seat needs the pad.
+        Return whether a bot has done so. The table wants a pad cleared for example if a card was
+        laid without power or beside another card, or if another seat needs the pad.
         """
         now = self.body.table.now
         for seat in self.theirs.seats:
@@ -349,7 +354,7 @@ class Room(People):
         await self.body.press(dealer, SUIT_KEYS[_I_DO])
 
     async def _await_question(self) -> None:
-        """Wait until the display asks a question of all players."""
+        """Wait until the lights of all players ask for an answer."""
         asked = self.body.asked
         await self.body.until("a question", lambda: len(asked()) >= len(self.seats), _OPENS_MS)
         await self.body.wait(READ_MS)
@@ -357,7 +362,7 @@ class Room(People):
     # --- answers of the bots to the table's questions ----------------------------------------
 
     async def _answers(self) -> bool:
-        """Return whether a bot has answered a question."""
+        """Let a bot answer if it was asked long enough ago; return whether a bot has answered."""
         now = self.body.table.now
         for seat in range(4):
             asked = self._asked(seat)
@@ -377,10 +382,10 @@ class Room(People):
         return "result" if self.game.phase == Phases.DONE and not question else "question"
 
     def _patience(self, seat: int) -> float:
-        """Return how long a bot waits before answering.
+        """Return how many ms a bot waits before answering.
 
-        If there is a person on the bot's side, the bot waits longer for an answer of the person,
-        and never confirms the result itself.
+        If there is a person on the bot's side, the bot waits longer, so that the person can
+        answer, and never confirms the result itself.
         """
         if all(self.bots[one] for one in self._partners(seat)):
             return _READS_MS
@@ -391,7 +396,7 @@ class Room(People):
         return [one for one in self.seats if side(one) == side(seat)]
 
     async def _answer(self, seat: int, asked: str) -> None:
-        """Confirm the result or show melds; answer any other question with PASS."""
+        """Confirm the result, or show melds once in a deal; answer anything else with PASS."""
         text = self.follow.state.get("text", 0)
         if asked == "result":
             await self.agree_to_result([seat])
@@ -412,10 +417,10 @@ class Room(People):
                 await self.body.wait(READ_MS)
 
     async def _has_agreed(self, seat: int) -> bool:
-        """Return whether a seat need not confirm the result now, or has confirmed it.
+        """Return whether a seat need not confirm the result now, or its side has confirmed it.
 
-        Return True also during a question, which the key would answer, and if the table does not
-        report its state.
+        Also return True during a question, because the key would answer it, and if the table does
+        not report its state.
         """
         try:
             state = await self.follow.ask("state", {})
@@ -436,9 +441,11 @@ class Room(People):
     async def lay_after(
         self, lying: list[str], card: str, pad: str, set_down: Callable[[str, str], object]
     ) -> None:
-        """Clear a pad and lay a card, unless another card was laid meanwhile.
+        """Lift the cards `lying`, and then call `set_down(card, pad)`.
 
-        If the room is about to take away a complete trick, wait until it has done this.
+        If the room is about to take away a complete trick, first wait until it has done this, at
+        most `_PATIENT_MS`. Do not call `set_down` if another card lies on the pad by then, or if
+        `card` lies on any pad.
         """
         until = self.body.table.now + _PATIENT_MS
         while self.clears_trick() and self.body.table.now < until:
@@ -463,7 +470,10 @@ class Room(People):
     # --- comparison with the table ----------------------------------------------------------
 
     async def _adopt(self, mirror: "Mirror") -> None:
-        """Take over the table's match if the players' match differs from it for some time."""
+        """Take over the table's match if the players' match differs from it.
+
+        If the table may still report the difference (`_is_ahead`), first wait up to `_SETTLES_MS`.
+        """
         until = self.body.table.now + _SETTLES_MS
         while self._differs(mirror):
             if self.body.table.now >= until or not self._is_ahead(mirror):
@@ -480,7 +490,7 @@ class Room(People):
         )
 
     def _is_ahead(self, mirror: "Mirror") -> bool:
-        """Return whether the table lacks only events of the players that it may still report."""
+        """Return whether the matches differ only by events that the table may still report."""
         mine, theirs = self.game, mirror.game
         if theirs.phase == Phases.READY:
             return bool(mine.phase > Phases.READY)
@@ -490,7 +500,7 @@ class Room(People):
         return len(happened) > len(told) and happened[: len(told)] == told
 
     def _take_over(self, mirror: "Mirror") -> None:
-        """Replace the players' match by the table's; take played cards out of the hands."""
+        """Replace the players' match by the table's, and correct hands and laid cards."""
         over = self.game.phase > Phases.READY and mirror.game.phase == Phases.READY
         last, before = self.game.audit, packed(self.game)
         self.game = mirror.copy()

@@ -1,4 +1,4 @@
-"""Scheduler of coroutines by the clock of a table, whose VM in the page has no event loop."""
+"""Scheduler that runs coroutines by a table's clock, because the page's VMs have no event loop."""
 
 import io
 import sys

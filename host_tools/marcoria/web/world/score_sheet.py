@@ -1,4 +1,4 @@
-"""The score sheet of an evening: its matches, and a row for each deal that explains its score."""
+"""The score sheet: a row for each deal of the last matches, with the steps to its score."""
 
 from collections.abc import Iterable, Iterator
 
@@ -26,7 +26,7 @@ _RULINGS = {
     Rulings.NEW_DEALER: "new-dealer",
 }
 _MATCH = ".match"  # end of the BDN word for the start of a match, such as E.match
-_MATCHES = 2  # matches that the sheet shows: the one under way, and the one before
+_MATCHES = 2  # most matches on the sheet: the last match, and the match before it
 
 
 def sheet_rows(deals: Iterable[Deal], name: str, books: Rulebooks) -> Iterator[dict[str, object]]:
@@ -36,7 +36,7 @@ def sheet_rows(deals: Iterable[Deal], name: str, books: Rulebooks) -> Iterator[d
         for one in replayed(match, name, books):
             row = row_of(one)
             before = list(one.telling.before[:2])
-            # Points from deals that the journal does not have any more.
+            # The totals before this deal, if the journal does not have the previous deal any more.
             row["carried"] = before if before != last else None
             row["match"] = number
             yield row
@@ -44,7 +44,7 @@ def sheet_rows(deals: Iterable[Deal], name: str, books: Rulebooks) -> Iterator[d
 
 
 def last_matches(deals: Iterable[Deal]) -> list[list[Deal]]:
-    """Return the deals of the last matches in which cards were dealt."""
+    """Return a list of deals for each of the last matches in which cards were dealt."""
     found: list[list[Deal]] = [[]]
     for deal in deals:
         if _begins(deal):
@@ -121,7 +121,7 @@ def _steps(one: DealReplay) -> Iterator[dict[str, object]]:
 
 
 def _is_annulled(game: Match) -> bool:
-    """Return whether a deal ended before the play, or as a misdeal: then only fines count."""
+    """Return whether all have passed, or the deal was a misdeal: then only fines count."""
     codes = [offence.code for offence in game.conduct.log]
     has_passed = game.auction.state not in (TAKEN, UNDECIDED)
     return game.phase == Phases.READY and (has_passed or Offences.MISDEAL in codes)

@@ -61,7 +61,7 @@ class Stage:
         self.over = True
 
     def broken(self, what: str) -> None:
-        """Report that the current step cannot continue."""
+        """End the scenario, and report that the current step has failed because of `what`."""
         if not self.over and self._number:
             step = self._steps[self._number - 1]
             self._tell(step, False, step.sentence(self.scene, what))

@@ -6,7 +6,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 def b64decode(text: str, validate: bool) -> bytes:
-    """Decode base64; raise ValueError if it is invalid."""
+    """Decode base64; if `validate` is true, raise ValueError for an invalid text."""
     bare = text.rstrip("=")
     wrong = len(text) % 4 or len(text) - len(bare) > 2 or any(c not in _LETTERS for c in bare)
     if wrong and validate:

@@ -1,4 +1,4 @@
-"""Replacement for CPython's `binascii`: MicroPython's own module and the function `crc_hqx`."""
+"""Replacement for CPython's `binascii`: MicroPython's functions, plus `crc_hqx` and `Error`."""
 
 from ubinascii import (  # type: ignore[import-not-found]  # MicroPython's
     a2b_base64,  # noqa: F401
@@ -12,7 +12,7 @@ Error = ValueError
 
 
 def crc_hqx(data: bytes, crc: int) -> int:
-    """Return the CRC-16/CCITT of data."""
+    """Return the CRC-16/CCITT of data; `crc` is the initial value."""
     for byte in data:
         crc = crc << 8 & 0xFF00 ^ _TABLE[crc >> 8 ^ byte]
     return crc

@@ -9,7 +9,7 @@ _LEAST = 0.6
 
 
 def get_close_matches(word: str, known: "Iterable[str]", count: int) -> list[str]:
-    """Return up to `count` of the known words that are most similar."""
+    """Return the known words that are similar to `word`, at most `count`, the best first."""
     found = [(_ratio(one, word), one) for one in known]
     best = sorted([pair for pair in found if pair[0] >= _LEAST], reverse=True)
     return [one for _, one in best[:count]]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def cache(function: "Callable[..., Result]") -> "Callable[..., Result]":
-    """Return the function with a cache of its results for each set of arguments."""
+    """Return a function that caches the results of `function` by its positional arguments."""
     known: dict[tuple[object, ...], Result] = {}
 
     def remembered(*arguments: object) -> "Result":

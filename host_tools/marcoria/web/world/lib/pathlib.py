@@ -7,7 +7,7 @@ _FILE = 0x8000  # bit of a mode that marks a file, not a folder
 
 
 class Path:
-    """Path of a file."""
+    """Path of a file or folder."""
 
     def __init__(self, path: "str | Path") -> None:
         self._path = f"{path}"
@@ -32,17 +32,17 @@ class Path:
 
     @property
     def parent(self) -> "Path":
-        """Return the folder."""
+        """Return the folder that contains the file, "." if the path names no folder."""
         return Path(self._path.rpartition("/")[0] or ".")
 
     def glob(self, pattern: str) -> "Iterator[Path]":
-        """Return the files in a folder that match a pattern of the form "*..."."""
+        """Yield the paths in this folder that match a pattern of the form "*...": "*.house"."""
         for name in os.listdir(self._path):
             if name.endswith(pattern[1:]):
                 yield self / name
 
     def is_file(self) -> bool:
-        """Return whether the file exists."""
+        """Return whether a file, not a folder, has this path."""
         try:
             return bool(os.stat(self._path)[0] & _FILE)
         except OSError:
@@ -54,5 +54,5 @@ class Path:
             return file.read()
 
     def read_text(self, encoding: str) -> str:
-        """Return the content of the file as text."""
+        """Return the content of the file, which must be in UTF-8, as text."""
         return self.read_bytes().decode()

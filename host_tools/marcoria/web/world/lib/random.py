@@ -1,4 +1,4 @@
-"""Replacement for the parts of CPython's `random` that the players use.
+"""Replacement for the parts of CPython's `random` that the host's code uses.
 
 A seed gives the same numbers as in CPython, so bots play the same matches in the browser as in the
 host tools.
@@ -69,7 +69,7 @@ class Random:
         return list(self._state), self._at
 
     def setstate(self, state: tuple[list[int], int]) -> None:
-        """Restore a state."""
+        """Restore a state that `getstate` has returned."""
         self._state, self._at = list(state[0]), state[1]
 
     def _next(self) -> int:
@@ -127,7 +127,7 @@ def _after(state: list[int], i: int) -> int:
 
 
 def _twist(state: list[int]) -> None:
-    """Generate the next block of numbers."""
+    """Replace the numbers in `state` by the next block of numbers."""
     for i in range(_SIZE):
         number = state[i] & _HIGH | state[(i + 1) % _SIZE] & _LOW
         more = _TWIST if number & 1 else 0

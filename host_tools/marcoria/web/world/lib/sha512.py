@@ -40,7 +40,10 @@ def _turned(word: int, count: int) -> int:
 
 
 def _root(prime: int, power: int) -> int:
-    """Return the square or cube root (`power`) of a prime, with 64 fractional bits."""
+    """Return 2 ** 64 times a root of a prime, rounded down.
+
+    `power` is 2 for the square root, 3 for the cube root.
+    """
     number, found = prime << 64 * power, 1 << 68
     while True:
         better = ((power - 1) * found + number // found ** (power - 1)) // power

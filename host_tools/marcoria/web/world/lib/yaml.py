@@ -1,7 +1,8 @@
 """Replacement for PyYAML in a browser.
 
-The text is JSON. JavaScript (web/worker/yaml.mjs) has parsed the YAML to nodes, which are
-[kind, line, value], or to an error {line, problem}.
+JavaScript (web/worker/yaml.mjs) parses the YAML, and `compose` gets the result as JSON: the root
+node, null if the YAML is empty, or an error {line, problem}. A node is [kind, line, value]. Lines
+count from 0.
 """
 
 import json
@@ -28,7 +29,7 @@ class SequenceNode(_Node):
 
 
 class MappingNode(_Node):
-    """Node with a list of pairs of nodes."""
+    """Node with a list of pairs of nodes: keys and values."""
 
 
 class YAMLError(Exception):
@@ -36,7 +37,7 @@ class YAMLError(Exception):
 
 
 class MarkedYAMLError(YAMLError):
-    """Error: a text is not YAML. It has the line and the reason."""
+    """Error: a text is not YAML. `problem` is the reason; `problem_mark` has the line."""
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(problem)
@@ -48,7 +49,7 @@ SafeLoader = None
 
 
 def compose(text: str, Loader: object) -> _Node | None:  # noqa: N803  # PyYAML's name
-    """Return the root node of a parsed text, or None if the text is empty."""
+    """Return the root node, None if the YAML is empty; raise MarkedYAMLError for an error."""
     told = json.loads(text)
     if isinstance(told, dict):
         raise MarkedYAMLError(told["line"], told["problem"])

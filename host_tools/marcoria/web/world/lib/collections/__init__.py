@@ -1,4 +1,4 @@
-"""MicroPython's own `collections` as a package, so that it can have `collections.abc`."""
+"""MicroPython's `OrderedDict` and `deque`, in a package that can contain `collections.abc`."""
 
 from ucollections import OrderedDict as OrderedDict  # type: ignore[import-not-found]
 from ucollections import deque as deque

@@ -1,4 +1,4 @@
-"""Import hook that lets code of the host tools import the engine in a VM.
+"""Import hook that lets code of the host tools import the firmware's modules in a VM.
 
 On the board the firmware's modules have no prefix, so `marcoria.firmware.belote` becomes `belote`.
 """

@@ -1,10 +1,13 @@
-"""Replacement for reading files: in a browser only files exist that the page has written."""
+"""Replacement for reading files: in a browser the page has written all files that exist."""
 
 from marcoria.errors import TableError
 
 
 def read_text(path: str, code: str) -> str:
-    """Return the text of a file; raise TableError with the given code if there is none."""
+    """Return the text of a file in UTF-8, with LF instead of CRLF.
+
+    Raise TableError with the given code if there is no such file.
+    """
     try:
         with open(f"{path}", encoding="utf-8") as file:
             return file.read().replace("\r\n", "\n")

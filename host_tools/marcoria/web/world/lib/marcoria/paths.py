@@ -1,4 +1,4 @@
-"""Paths in a browser: the firmware's files are in the slot `/a`, as on the board."""
+"""Paths in a browser: the firmware's data files are in `/a`, a program slot of the board."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The solvers in JavaScript, as Python code in the page uses them."""
+"""Access to the solvers in JavaScript for Python code in the page."""
 
 import json
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _beside() -> "Any":
-    """Return the solvers in JavaScript, which run in their own worker (web/worker/experts.mjs)."""
+    """Return the module with the methods of `Experts` (web/worker/experts.mjs)."""
     # The import is not at the top, because only the VM of a table has this module.
     import _solvers  # type: ignore[import-not-found]
 
@@ -21,20 +21,27 @@ def _beside() -> "Any":
 
 
 class PageSolver:
-    """Solver for one house and one contract, which runs in another worker than the table."""
+    """Solver for one house and one contract; `number` identifies the solver in JavaScript.
+
+    The solver runs in another worker than the table. If this worker is missing or has failed,
+    `ask` computes the answer.
+    """
 
     def __init__(self, number: int, tables: Tables) -> None:
         self._number = number
         _beside().make(json.dumps({"solver": number, "tables": tables.__dict__}))
 
     def ask(self, question: "Question") -> int:
-        """Ask for the worth of each legal card; return a number for `take`."""
+        """Ask for the worth of each legal card; return the number of the question, for `take`."""
         asked = json.dumps({"solver": self._number, "weigh": question.facts()})
         number: int = _beside().ask(asked)
         return number
 
     def take(self, number: int) -> "list[int] | None":
-        """Return the answer to a question and forget it; None if it is not there yet."""
+        """Return the answer to the question `number`, and forget the answer.
+
+        `belief.weighed` parses the answer. Return None if there is no answer yet.
+        """
         answer: str = _beside().take(number)
         return json.loads(answer) if answer else None
 
@@ -43,7 +50,7 @@ _all: "dict[str, PageSolver]" = {}  # by house and contract
 
 
 def world_solver(house: "House", contract: int) -> PageSolver:
-    """Return the solver of possible deals for a house and a contract."""
+    """Return the solver for a player who does not see all cards; make it at the first call."""
     key = f"{house.name} {house.mark} {contract}"
     if key not in _all:
         _all[key] = PageSolver(len(_all), Tables(house, contract))
