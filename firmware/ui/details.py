@@ -43,9 +43,9 @@ def details(match: "Match") -> "list[Detail]":
     else:
         last = [score.cards[side] - cards[side] for side in range(2)]
         rows = [Detail(_OF_CARDS, *cards), Detail(_OF_LAST_TRICK, *last)]
+    rows.append(_of_one_side(_OF_CAPOT, score.capot, score.premium))
     rows.append(Detail(_OF_MELDS, *score.melds))
     rows.append(Detail(_OF_BELOTE, *score.belote))
-    rows.append(_of_one_side(_OF_CAPOT, score.capot, score.premium))
     rows.append(_of_one_side(_OF_LITIGE, _receiver(match), match.totals[Totals.HANGING]))
     fines = [match.conduct.fair[side] - score.kirtik(side) for side in range(2)]
     rows.append(Detail(_OF_FINES, *fines))

@@ -1,4 +1,4 @@
-"""Scenes for tests of the display: matches made from events, each of which shows one page."""
+"""Scenes for tests of the display: each scene is a match, made from events, that shows a page."""
 
 import random
 from collections.abc import Callable
@@ -20,8 +20,8 @@ from ui.face import Face
 from ui.type import Type
 
 _WORDS = FIRMWARE / "ui" / "words"
-# Each scene has one approved picture, which shows it in all these languages. Each later language
-# has one picture, which shows all scenes.
+# The approved picture of a scene shows this scene in all languages of FIRST. The approved picture
+# of a language of LATER shows all scenes.
 FIRST = ("en", "it", "fr", "es", "bg", "pms")
 LATER = tuple(sorted({path.stem for path in _WORDS.glob("*.words")} - {*FIRST}))
 LANGUAGES = FIRST + LATER
@@ -88,7 +88,8 @@ class Placed(Type):
 class Screen:
     """Table with a match, and its display in one language.
 
-    Methods that change the match or the display return the screen itself, for further calls.
+    `agreed` has the players' choices for the house, such as "melds: off". All methods except
+    `draw` return the screen itself, for further calls.
     """
 
     def __init__(self, language: str, house: str = "piedicavallo", *agreed: str) -> None:
@@ -106,7 +107,7 @@ class Screen:
         """Draw the current page."""
         self.now += 5000
         self.type.lines.clear()
-        # a new Face draws the whole page, as after a start
+        # A new Face draws the whole page, as after a start.
         face = Face(self.table, self.display, self.type)
         for _ in range(2000):
             if face.step(self.now):
@@ -114,10 +115,12 @@ class Screen:
         raise AssertionError("the page is not complete after 2000 steps")
 
     def deal(self, seed: int, plays: int = 99, call: str = "", passes: int = 0) -> "Screen":
-        """Play a scanned deal of shuffled cards.
+        """Play a deal with scanned hands, and with cards shuffled by `seed`.
 
-        After `passes` passes the next player takes, and `plays` cards are played, each the first
-        legal card of the hand. If `plays` is negative, nobody takes yet.
+        After `passes` passes the next player bids: the contract `call`, such as "NT", or the suit
+        of the upcard if `call` is "". Then `plays` cards are played, or all cards if there are
+        fewer. Each card is the first legal card of the hand. If `plays` is negative, stop before
+        the bid.
         """
         match = self.table.match
         dice = random.Random(seed)
@@ -166,7 +169,7 @@ class Screen:
         return self.tell(Events.CONFIRM, 0).tell(Events.CONFIRM, 1)
 
     def score(self, first: int, second: int) -> "Screen":
-        """Set the score by a ruling."""
+        """Set the points of both sides by rulings, without hanging points."""
         self.table.happen(Events.RULING, 0, 0x8000 + first)
         self.table.happen(Events.RULING, 1, 0x8000 + second)
         self.table.happen(Events.RULING, Rulings.HANGING, 0x8000)
@@ -204,7 +207,7 @@ def _looked(language: str, house: str, plays: int) -> Screen:
 
 
 def _announced(language: str) -> Screen:
-    """Return a hand in play, with announcements of two seats and with hanging points."""
+    """Return a deal in play, with announcements of two seats and with hanging points."""
     screen = Screen(language, "french").score(410, 395)
     screen.table.match.totals[2] = 81
     screen.deal(2, 13)
@@ -213,7 +216,7 @@ def _announced(language: str) -> Screen:
 
 
 def _long_match(language: str) -> Screen:
-    """Return a hand in play, with scores so long that there is no room between them."""
+    """Return a deal in play, with scores so long that there is no room between them."""
     screen = Screen(language, "french").tell(Events.TARGET, 0, 3000).score(1080, 1995)
     return screen.deal(2, 30)
 
@@ -225,19 +228,26 @@ def _fined(language: str) -> Screen:
     return screen
 
 
-def _with_everything(language: str) -> Screen:
-    """Return the score sheet of a hand with every kind of row."""
+def _capot(language: str, offence: bool = False) -> Screen:
+    """Return the score sheet of a capot with melds and belote, and perhaps with an offence."""
     screen = Screen(language, "espanola-4").tell(Events.TARGET, 0, 3000)
     screen.score(1340, 1180).deal(8)
     match = screen.table.match
-    screen.tell(Events.OFFENCE, 1, 14)
-    match.totals[2] = 81
+    if offence:
+        screen.tell(Events.OFFENCE, 1, 14)
     match.score.melds[0] = 150
     match.score.belote[0] = 20
     match.score.capot = match.score.winner = 0
     match.score.premium = match.house.capot
     match.auction.factor = 2
     screen.table.voice.hush()
+    return screen
+
+
+def _with_everything(language: str) -> Screen:
+    """Return the score sheet of a hand with every kind of row."""
+    screen = _capot(language, offence=True)
+    screen.table.match.totals[2] = 81
     return screen
 
 
@@ -255,7 +265,7 @@ def _hands(language: str, hands: int, pages: int) -> Screen:
 
 
 def _wide_hands(language: str) -> Screen:
-    """Return a list of hands whose numbers have as many digits as possible."""
+    """Return a list of hands with wide numbers: up to four digits, or a minus sign."""
     screen = Screen(language)
     for hand in range(Scores.MOST):
         points = ((2000, -160), (-190, 1080), (480, 482, 1))
@@ -273,14 +283,14 @@ def _called_out(language: str) -> Screen:
 
 
 def ended(language: str, why: int) -> Screen:
-    """Return a match that has ended for this reason."""
+    """Return a match that side 1 has won; `why` is the reason, one of `Endings` or an offence."""
     screen = Screen(language).score(860, 540)
     screen.table.match.standing.won_by(1, why)
     return screen
 
 
 def _doubled(language: str) -> Screen:
-    """Return a redoubled contract whose text is too long for large letters, with long names."""
+    """Return a redoubled contract with long names of players, too long for large letters."""
     screen = Screen(language, "bulgarian").deal(3, -1)
     screen.type.speech.speak(language, ["Ferdinando"] * 4)
     for call in (Bids.NO_TRUMPS, Bids.DOUBLE, Bids.REDOUBLE):
@@ -289,14 +299,14 @@ def _doubled(language: str) -> Screen:
 
 
 def crashed(language: str, crash: str) -> Screen:
-    """Return a screen with the page that `recovery.rest` shows after this crash."""
+    """Return a screen with the page that `Recovery.rest` shows after this crash."""
     screen = Screen(language).score(620, 540).say(texts.SERVES)
     screen.table.crash = crash.encode()
     return screen
 
 
 def told(language: str, message: str) -> Screen:
-    """Return a screen that shows the message of a host before a deal."""
+    """Return a screen that shows the message of a host (a computer) before a deal."""
     screen = Screen(language).score(620, 540)
     assert screen.table.voice.relay(message.encode(), 8000)
     return screen
@@ -351,6 +361,7 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "sheet-agreed": lambda lang: Screen(lang).deal(LITIGE).tell(Events.CONFIRM, 0),
     "sheet-fines": _fined,
     "sheet-full": _with_everything,
+    "sheet-capot": _capot,
     "hands": lambda lang: _hands(lang, 5, 1),
     "hands-last": lambda lang: _hands(lang, 17, 1),
     "hands-first": lambda lang: _hands(lang, 17, 3),
