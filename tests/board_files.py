@@ -6,10 +6,11 @@ from marcoria.board.profile import BOARD_FILE
 
 
 def edited(folder: Path, old: str, new: str, profile: str = "s3") -> Path:
-    """Write a copy of the board file with one `old` replaced by `new`; return its path.
+    """Write a copy of the board file with one `old` replaced by `new`; return the copy's path.
 
     Replace the first `old` after the header of the profile or, if there is none, the first `old`
-    before the header. Never change the part from "Small tables" to "The table's body".
+    before the header. Do not change the part from "# Small tables" to "# The table's body", but
+    move it to the end of the copy.
     """
     text = BOARD_FILE.read_text(encoding="utf-8")
     at, end = text.index("# Small tables"), text.index("# The table's body")

@@ -13,7 +13,7 @@ from marcoria.sim.vm.backend import VmBackend as _VmBackend
 FOLDERS = (made_for(testenv.PROFILE),)
 
 _gpio = World(board).gpio
-# Unconnected GPIOs.
+# Unconnected GPIOs that can be outputs, without GPIO 0.
 FREE = [
     n
     for n in range(1, _gpio.inputs_only)

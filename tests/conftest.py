@@ -1,10 +1,12 @@
 """Configuration of pytest: the options of a run, its seed, portable tests, and skips.
 
 The seed of a run is 1, or the number from `--seed N` (or MARCORIA_SEED). `--soak` also runs the
-tests that are marked `soak` (tiers.py), makes random tests longer, and draws a random seed.
-`--board` chooses the board for tests that depend on pins. `--on cpython` runs only the tests on
-CPython, `--on vm` only the tests in the VM. `--record` stores the display's pages as the new
-approved pictures. In CI a skipped test fails.
+tests that are marked `soak` (tiers.py), makes random tests longer, and draws a random seed if none
+is given. `--board` chooses the board for tests that depend on pins. `--on cpython` leaves out the
+portable tests in the VM and all cases with the parameter "vm". `--on vm` leaves out the portable
+tests on CPython and all cases with the parameter "cpython". Tests that are not portable and have
+neither parameter run in any case. `--record` stores the display's pages as the new approved
+pictures. In CI a skipped test fails.
 """
 
 import inspect
@@ -50,7 +52,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Set the seed and the import path of the firmware before any test module is imported."""
+    """Set the seed, the options, the environment and the import path of the firmware.
+
+    Pytest calls this function before it imports any test module.
+    """
     config.stash[_CI] = _from_first(config, "ci", bool(os.environ.get("CI")))
     for name in _SLOW_VARIABLES + _OWN_VARIABLES:
         os.environ.pop(name, None)
@@ -108,14 +113,14 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VMFile | N
 
 
 class _Elsewhere(pytest.Module):
-    """Portable file without tests for CPython; even importing it may fail there."""
+    """Portable file whose tests do not run on CPython in this run; importing it may even fail."""
 
     def collect(self) -> list[pytest.Item | pytest.Collector]:
         return []
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module | None:
-    """Collect no CPython tests from a portable file if only the VM runs it."""
+    """Collect no tests for CPython from a portable file that runs only in the VM."""
     if not is_portable(module_path):
         return None
     if parent.config.getoption("on") == "vm" or runs_on(module_path) == "vm":
@@ -124,9 +129,9 @@ def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module
 
 
 def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> pytest.Item | None:
-    """Make a test of a generator function. On CPython it just runs to its end.
+    """Make a test of a generator function; on CPython the generator just runs to its end.
 
-    In the VM garbage is collected at each `yield`.
+    In the VM garbage is collected at each `yield`. Return None for any other function.
     """
     if not name.startswith("test_") or not inspect.isgeneratorfunction(obj):
         return None
@@ -162,14 +167,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Send the number of dropped tests to the main process, which collects no tests."""
+    """Send the number of tests left to `make soak` to the main process, which collects none."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["left"] = session.config.stash.get(_LEFT, 0)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Store the number of dropped tests, which is the same in each worker."""
+    """Store the number of tests left to `make soak`, which is the same in each worker."""
     node.config.stash[_LEFT] = getattr(node, "workeroutput", {}).get("left", 0)
 
 
@@ -183,7 +188,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Count the tests that ran on CPython, ran in the VM, and were skipped."""
+    """Count the tests that ran on CPython, those that ran in the VM, and those skipped."""
     if report.skipped:
         _ran["skipped"] += 1
     elif report.when == "call":
@@ -200,7 +205,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Any:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Print how many tests ran on CPython and in the VM, how many did not run, and the seed."""
+    """Print how many tests ran on CPython and in the VM, how many did not run, seed and board."""
     left = config.stash.get(_LEFT, 0)
     if left:
         terminalreporter.write_line(f"tests that run only in make soak: {left}")

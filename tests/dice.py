@@ -1,4 +1,4 @@
-"""Random generator with equal numbers on CPython and MicroPython; they fit into 31 bits."""
+"""Random generator with the same numbers on CPython and MicroPython, all below 2^31."""
 
 
 class Dice:

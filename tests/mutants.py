@@ -1,4 +1,4 @@
-"""Run mutmut for `make mutate`, on all mutants of a part or on a random sample of them."""
+"""Run mutmut for `make mutate`: on all mutants of a part, on named ones, or on a random sample."""
 
 import argparse
 import random

@@ -1,9 +1,10 @@
-"""Collect portable tests for the VM; pytest itself collects them for CPython.
+"""Collection of portable tests for the MicroPython VM; pytest itself collects them for CPython.
 
 A portable file has plain functions `test_*()` with plain `assert`, and uses only Python that both
-interpreters have. All tests of a file run in one new VM, whose folder `/lib` holds the firmware,
-`testenv`, `dice` and the file's folder. A test is one call into the VM; a test that yields is one
-call for each part between two yields.
+interpreters have. A file that sets RUNS_ON to "vm" or "cpython" runs only there. All tests of a
+file share one new VM of each version, whose folder `/lib` holds the firmware, `testenv`, `dice`
+and the file's folder. A test is one call into the VM. A test that yields is one call for each
+part; all parts but the last end at a `yield`.
 """
 
 import ast
@@ -23,8 +24,8 @@ from marcoria.sim.vm.vm import LOWEST, PACKAGE, VM
 
 _VERSIONS = {"vm": PACKAGE, "lowest-vm": LOWEST}
 # Files that `make test` also runs in the lowest supported version of MicroPython: tests of the
-# engine, the journal, the link and the menus. `make soak` also runs the other files there, except
-# tests/memory.
+# engine, the journal, the link and the menus. `make soak`, and a run of chosen tests, also run the
+# other files there, except those of tests/memory.
 _ON_LOWEST = {"test_match.py", "test_journal.py", "test_link.py", "test_menus.py"}
 FOLDERS = [TESTS / name for name in ("rules", "table", "memory")]
 # Modules that all portable files may import.
@@ -63,14 +64,18 @@ def _board_files(folder: Path) -> dict[str, bytes]:
 
 
 def versions(path: Path, for_all: bool) -> list[str]:
-    """Return the VM versions that a file runs in; tests of memory run in one version only."""
+    """Return the VM versions that a file runs in: "vm", and perhaps "lowest-vm".
+
+    With `for_all`, the files that are not in `_ON_LOWEST` also run in both versions. The files of
+    tests/memory run in one version only.
+    """
     mine = path.name in _ON_LOWEST
     measured = path.parent == TESTS / "memory"
     return ["vm", "lowest-vm"] if (mine or for_all) and not measured else ["vm"]
 
 
 class VMFile(pytest.File):
-    """Portable file whose tests run in a VM."""
+    """A portable file whose tests run in a VM of each version."""
 
     def __init__(self, *, for_all: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -92,10 +97,10 @@ class VMFile(pytest.File):
                     yield VMItem.from_parent(self, name=name, line=node.lineno)
 
     def call(self, function: str, version: str) -> str:
-        """Call a test in this file's VM and return its output.
+        """Call a test in this file's VM and return its output, "" if the test yields.
 
-        In a new VM always call the file's first test first: it loads data that the other tests
-        need too, and loading leaves much garbage.
+        In a new VM, call the file's first test before any other test: the first test loads data
+        that the others need too, and loading leaves much garbage.
         """
         vm = self._vms.get(version)
         if vm is None:
@@ -124,7 +129,7 @@ class VMFile(pytest.File):
 
 
 class VMItem(pytest.Item):
-    """Test function that runs in a VM."""
+    """A test function that runs in a VM."""
 
     def __init__(self, *, line: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -1,4 +1,4 @@
-"""First lines of a main program for the simulated table, which open the readers."""
+"""The first lines of a main program for the simulated table: these lines open the readers."""
 
 OPEN_READERS = """
 import asyncio, time

@@ -17,12 +17,12 @@ from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario
 
-# Type of the fixture `tell`: a function that runs the steps of a scenario and returns the runner.
+# Type of the fixture `tell`: a function that runs the text of a scenario and returns the runner.
 Tell = Callable[[str], Runner]
 
 
 def play(scenario: Scenario, backend: str) -> None:
-    """Run a scenario to its end, and check that no chip was misused."""
+    """Run a scenario to its end; check that no chip was misused, and that BDN keeps all events."""
     runner = Runner(scenario, backend)
     try:
         runner.run()
@@ -52,7 +52,7 @@ def _check_on_paper(runner: Runner) -> None:
 
 
 def telling(name: str, backend: str, check: Callable[[Runner], None]) -> Iterator[Tell]:
-    """Yield the function for a fixture `tell`; after the test check and close its runners."""
+    """Yield the function for a fixture `tell`; then pass each runner to `check` and close it."""
     runners = []
 
     def told(text: str) -> Runner:

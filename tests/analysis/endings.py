@@ -9,11 +9,11 @@ from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import CONTRACTS
 
-_ALL = 162  # points of a whole deal in most houses
+_ALL = 162  # points of a whole deal with one suit as trump, in most houses
 
 
 class Ending(NamedTuple):
-    """An ending: house and contract, the position, and what else its score depends on."""
+    """End of a deal: house and contract, the position, and what else the score depends on."""
 
     deal: OpenDeal
     position: Position
@@ -26,7 +26,10 @@ class Ending(NamedTuple):
 
 
 def random_ending(rng: Random, house: House, tricks: int, begun: bool = True) -> Ending:
-    """Return an ending with this number of tricks; with `begun` a trick may be under way."""
+    """Return a random ending with `tricks` tricks left.
+
+    If `begun` is true, the first of these tricks may be under way.
+    """
     auction = house.bidding == choices.BIDDING_AUCTION
     deal = OpenDeal(house, rng.randrange(len(CONTRACTS) if auction else 4))
     cards = list(range(32))
@@ -55,12 +58,16 @@ def random_ending(rng: Random, house: House, tricks: int, begun: bool = True) ->
 
 
 def by_brute_force(ending: Ending, by_score: bool) -> dict[int, int]:
-    """Return side 0's points or score after each legal card, by trying every line of play."""
+    """Return for each legal card the result of best play after it; try every line of play.
+
+    A result is the number of points that side 0 wins from the position on. If `by_score` is
+    true, it is side 0's score of the deal minus that of side 1.
+    """
     deal, start, stakes = ending
     table = ScoreTable(deal, start, stakes) if by_score else None
 
     def value(position: Position) -> int:
-        """Return the result at the end of best play."""
+        """Return the result of best play from `position` on."""
         if not any(position.hands) and not position.trick:
             won = position.points[0] - start.points[0]
             flag = sum(1 << side for side in (0, 1) if position.tricks[side])

@@ -1,4 +1,4 @@
-"""A link made from a deal gives this deal back; an error says which part of a link is wrong."""
+"""Parsing the link to a deal gives the same deal; an error says which part of a link is wrong."""
 
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,8 @@ from marcoria.analysis.deal_link import LinkError, linked_facts, parts_of
 from marcoria.analysis.open_facts import is_complete, open_facts
 from random_houses import Random
 
-_DEALS = 30  # some are passed out
-_LONGEST = 1800  # characters of a link after its address
+_DEALS = 30  # most deals of the match; in some deals everybody passes
+_LONGEST = 1800  # limit of the characters of a link after its address
 _BROKEN = [
     ({"house": "chess"}, "house"),
     ({"house": "/etc/x.house"}, "house"),

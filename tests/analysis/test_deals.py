@@ -39,7 +39,10 @@ SCHEMA = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))
 def analysis_of(
     path: Path, in_python: bool = False, say: Callable[[str], object] = len
 ) -> list[Analysis]:
-    """Return the analyses of the complete deals of a file."""
+    """Return the analyses of the complete deals of a file.
+
+    If `in_python` is true, use the solver in Python. Call `say` with each message about progress.
+    """
     using = Solvers(in_python)
     try:
         return [one for one in analysed(str(path), Rulebooks(), using, say) if one]
@@ -119,7 +122,7 @@ def test_an_illegal_card_is_marked(capsys: pytest.CaptureFixture[str], revoked_h
 
 
 def _illegal_by_the_engine(path: Path) -> list[str]:
-    """Return the cards that the engine's audit proves illegal."""
+    """Return the cards of a file's only deal that the engine's audit proves illegal."""
     (one,) = played(str(path), Rulebooks())
     return [name_of(one.game.audit.card[offence.play]) for offence in one.game.conduct.log]
 
@@ -178,7 +181,10 @@ def test_progress_is_shown_on_a_terminal_only(
 
 
 def _all_of(terminal: int) -> str:
-    """Return all that was written to a closed terminal, also what the kernel delivers late."""
+    """Return all that was written to a terminal whose other end is closed; close this end too.
+
+    Read to the end, because the kernel may deliver the text in parts.
+    """
     shown = b""
     with suppress(OSError):  # on Linux, a read at the end raises OSError
         while chunk := os.read(terminal, 65536):

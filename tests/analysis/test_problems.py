@@ -1,4 +1,4 @@
-"""The page's problems: legal deals, one good card only, motifs, and the deals they come from."""
+"""The page's problems: legal positions, good cards, motifs, and the deals of the problems."""
 
 import json
 from collections import Counter
@@ -22,9 +22,10 @@ from marcoria.problems.problem import GRADES, SOUTH, Problem
 from marcoria.problems.study import Study
 
 PROBLEMS = read()
-_LARGEST = 60_000  # bytes of the file, which every visitor of the page loads
+_LARGEST = 60_000  # limit of the file's bytes, because every visitor of the page loads the file
 _MOST_OF_A_MOTIF = 8
-# Each of these slow solvers checks problems with at most this many tricks left.
+# The most tricks left in the problems that the search by brute force checks, and in those that the
+# solver in Python checks. Both are slow.
 _BRUTE_FORCE, _REFERENCE = 3, 5
 
 
@@ -36,7 +37,10 @@ def solvers() -> Iterator[Solvers]:
 
 
 def drawn(number: int, most_tricks: int = 8) -> list[Problem]:
-    """Return random problems with at most this many tricks left; all of them in `make soak`."""
+    """Return `number` random problems with at most `most_tricks` tricks left.
+
+    In `make soak` return all such problems.
+    """
     short = [one for one in PROBLEMS if one.tricks_left() <= most_tricks]
     return short if testenv.SOAK else Random(testenv.SEED).sample(short, number)
 
@@ -177,7 +181,7 @@ def test_motifs_name_cards_in_play_and_the_right_side() -> None:
 
 
 def test_a_motif_follows_from_the_first_trick() -> None:
-    """A few motifs are checked in another way: only by the winner of the first trick."""
+    """Check some motifs in a second way: they say who wins the first trick of the line."""
     for one in PROBLEMS:
         deal = one.deal()
         after = one.position

@@ -20,9 +20,10 @@ from random_houses import Random
 
 _HANDS = 400
 _HOUSES = 12  # random houses
-_STEPS = 1500  # events of an evening
-_DEALS = 30  # some are passed out
-_ROUNDINGS = {0: (1, 0), 1: (10, 5), 2: (10, 6)}  # by `House.rounding`: unit, largest change
+_STEPS = 1500  # events that are tried in an evening
+_DEALS = 30  # most deals of a match; in some deals everybody passes
+# By `House.rounding`: the unit, and the largest change by rounding, both in points in cards.
+_ROUNDINGS = {0: (1, 0), 1: (10, 5), 2: (10, 6)}
 _COUNTED = ("cards", "cards-last", "melds", "belote", "capot-bonus", "capot-premium")
 _KEYS = {
     *("cards", "cards-last", "melds", "belote", "capot-value", "capot-bonus", "capot-premium"),
@@ -34,7 +35,7 @@ _KEYS = {
 
 
 def _hand(house: House, rng: Random) -> Any:
-    """Return an object that stands for a match with random points and the engine's score."""
+    """Return an object with random points and the engine's score, to use in place of a match."""
     whole = rng.choice([152, 152, 120, 250])
     points = [rng.choice([0, whole // 2 - 5, rng.randrange(whole + 1)]), 0]
     points[1] = whole - points[0]
@@ -71,7 +72,7 @@ def _hand(house: House, rng: Random) -> Any:
 
 
 def _check(hand: Any, steps: list[Any]) -> None:
-    """Check that the steps add up to the score and to the points that hang."""
+    """Check each step's numbers, and that the steps add up to the score and the hanging points."""
     seen = (testenv.SEED, vars(hand), steps)
     assert _added(steps) == hand.score.score, seen
     unit, most = _ROUNDINGS[hand.house.rounding]
@@ -104,7 +105,7 @@ def _added(steps: list[Any]) -> list[int]:
 
 
 def _sums(steps: list[Any]) -> list[int]:
-    """Return the points of both sides to which the steps before the step `sum` add up."""
+    """Return the sums of both sides that the step `sum` must have, from the steps before it."""
     both, times = [0, 0], 1
     for step in steps:
         if step["key"] in _COUNTED:
@@ -144,7 +145,7 @@ def test_the_rows_of_a_match_without_mistakes_add_up(name: str) -> None:
 
 
 def _check_rows(text: str, files: tuple[str, ...]) -> set[str]:
-    """Compare the rows of deals with the tags in the text; return the keys of all steps."""
+    """Compare the score sheet's rows with the tags of the deals; return the keys of all steps."""
     keys = set()
     for one in playing(text, files):
         tags = one.deal.tags

@@ -1,6 +1,6 @@
 """The solvers in JavaScript and Python agree with each other and with a search of every line.
 
-Every failure describes the ending, and the run names the seed. `make soak` tries far more endings.
+Most failures describe the ending, and pytest prints the seed. `make soak` tries far more endings.
 """
 
 from collections.abc import Iterator
@@ -21,10 +21,11 @@ from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import Bids, card_of
 from marcoria.game.houses import house_of, names, open_house
 
-# For each number of tricks: endings of each house in `make test`, and in `make soak`.
+# By the number of tricks left: how many endings of each house `make test` and `make soak` try.
 _ENDINGS = {1: (10, 40), 2: (10, 80), 3: (5, 120), 4: (1, 60)}
 
-# A random house whose rounding can make a side with more points score less.
+# Number of a random house in which the taker's side can score less with more points in cards: in a
+# litige its melds and belotes hang, but after a failed contract it keeps them.
 _FALLING = 859
 
 
@@ -143,7 +144,7 @@ def test_an_answer_does_not_depend_on_earlier_questions() -> None:
     solver = solvers.of_worlds(deal.house, deal.contract)
     answers = [solver.weigh(question) for _ in range(4)]
     solvers.close()
-    assert 0 < answers[0][0] < 40, "the limit of tricks must end the answer"
+    assert 0 < answers[0][0] < 40, "the limit of tricks must end the search"
     assert answers == [answers[0]] * 4
 
 
@@ -207,7 +208,8 @@ def test_node_is_started_again_after_it_has_stopped() -> None:
     assert solver.value(position) == 31 and process.starts == 2
     process._process.kill()
     process._process.wait()
-    process._process.poll = lambda: None  # type: ignore[method-assign]  # it stops a moment later
+    # Let `start` find node running, as if node stopped only after this check.
+    process._process.poll = lambda: None  # type: ignore[method-assign]
     with pytest.raises(TableError, match="the solver in node has stopped: try again"):
         solver.value(position)
     assert solver.value(position) == 31 and process.starts == 3

@@ -1,4 +1,4 @@
-"""Make random matches, write them as BDN and replay them, for the tests of BDN."""
+"""Random matches, two deals in BDN, and functions that write and replay BDN, for tests."""
 
 import io
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from test_match_events import Fuzz
 RANDOM = "random switches"
 EVERYWHERE = [*names(), RANDOM]
 Event = tuple[int, int, int]
-# The hand of docs/bdn.md.
+# The first example of docs/bdn.md, without its comment and its score.
 PLAYED = """[House "piedicavallo"]
 [Dealer "W"]
 [Deal "N:KQ.T8.Q.AJ9 A.J9.87.KQT J.AKQ.T9.87 T987.7.AKJ."]
@@ -53,7 +53,11 @@ KD KC
 
 
 def book_of(name: str, rng: Random, folder: Path) -> Rulebook:
-    """Return the rules of a house that comes with the table, or of a bar with random rules."""
+    """Return the rulebook of a house of the table.
+
+    For the name RANDOM, write random rules to `bar.house` in `folder`, and return the rulebook of
+    this house.
+    """
     if name != RANDOM:
         return Rulebooks().book(name)
     file = folder / "bar.house"
@@ -62,7 +66,10 @@ def book_of(name: str, rng: Random, folder: Path) -> Rulebook:
 
 
 def evening(book: Rulebook, rng: Random, steps: int = 300) -> list[Event]:
-    """Return the accepted events of random matches, made from legal and from random actions."""
+    """Try `steps` random events in matches; return the accepted ones.
+
+    Most of the events fit the phase of the match.
+    """
     fuzz = Fuzz(book.house, rng)
     for _ in range(steps):
         fuzz.step()
@@ -80,9 +87,10 @@ def read(text: str | bytes) -> list[Deal]:
 
 
 def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[DealReplay]:
-    """Yield the replay of each deal of a file.
+    """Yield the replay of each deal of a BDN text; skip empty deals.
 
-    Use the match of a replay before the next one, because the deals of a house share one match.
+    `files` are the files of houses that do not come with the table. Use the match of a replay
+    before you take the next replay, because the deals of a house share one match.
     """
     replay = Replayer(Rulebooks(files))
     for deal in read(text):
@@ -91,7 +99,7 @@ def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[DealRepl
 
 
 def replayed(text: str | bytes, files: tuple[str, ...] = ()) -> list[DealReplay]:
-    """Return the replays of all deals of a file."""
+    """Return a list of what `playing` yields."""
     return list(playing(text, files))
 
 

@@ -7,12 +7,12 @@ from marcoria.game.names import seats_of
 from random_houses import Random
 
 Event = tuple[int, int, int]
-_LIMIT = 200  # events of a deal
+_LIMIT = 200  # ends the loop over the cards of a deal if a fault would make it endless
 _QUEEN, _KING = 5, 6
 
 
 class LegalMatch:
-    """A match with random legal cards; `journal` has its events."""
+    """A match with random legal cards; `journal` has the accepted events."""
 
     def __init__(self, book: Rulebook, rng: Random) -> None:
         self.book = book
@@ -23,7 +23,7 @@ class LegalMatch:
         self._do(Events.MATCH, seats_of(book.house)[0], book.house.mark)
 
     def play(self, deals: int) -> list[Event]:
-        """Play at most this many deals; return the events of the match."""
+        """Play up to `deals` deals, until the match is won; return the events of the match."""
         for _ in range(deals):
             if self.game.totals[7] < 0:
                 self._deal()
@@ -43,7 +43,7 @@ class LegalMatch:
         dealer = game.totals[3]
         self._do(Events.DEAL, dealer)
         if game.phase == Phases.DEALT:
-            # The card turned up goes to the taker in most houses.
+            # If all cards are dealt, turn up one of them: `_hand_over` gives it to the taker.
             up = pack.pop() if pack else self.hands[dealer][0]
             self._do(Events.UPCARD, dealer, up)
         while game.phase == Phases.BIDDING:
@@ -63,7 +63,10 @@ class LegalMatch:
             self._do(Events.CONFIRM, seat)
 
     def _hand_over(self) -> None:
-        """Give the card turned up to the taker in exchange for a card of the taker's hand."""
+        """Give the card turned up to the taker in exchange for a card of the taker's hand.
+
+        Do nothing in a house in which the taker does not get this card.
+        """
         up, taker = self.game.play.upcard, self.game.auction.taker
         if up < 0 or self.game.house.upcard != 0:
             return
@@ -89,7 +92,7 @@ class LegalMatch:
             self._do(Events.BELOTE, seat)
 
     def _is_of_a_pair(self, seat: int, card: int) -> bool:
-        """Return whether a card that was laid is the king or queen of a pair in trumps."""
+        """Return whether the card just laid is king or queen of trump, and the seat had both."""
         suit, is_king = card >> 3, card & 7 == _KING
         if card & 7 not in (_QUEEN, _KING):
             return False

@@ -172,7 +172,7 @@ def test_variants_of_typing_and_editors_are_understood(set_so: Callable[[str], s
 
 
 def test_a_file_cut_off_anywhere_is_reported() -> None:
-    """A text that is cut off is read as an unfinished deal, or an error names one of its lines."""
+    """A text that is cut off is replayed, or an error names one of its lines."""
     text = written(Rulebooks().book("french"), evening(Rulebooks().book("french"), Random(11)))
     lines = text[: text.index("\n\n")].count("\n") + 1
     for end in range(3, text.index("\n\n"), 7):
@@ -218,8 +218,8 @@ def test_one_byte_changed_anywhere_is_found_and_located() -> None:
         assert line <= fault.line <= line + 1, where
         if fault.line == line and data[place] != 10 and abs(fault.column - column) > 1:
             misplaced.append(where)
-    # The error names the character whose change back restores the 24-bit checksum. Rarely, another
-    # character than the changed one does this too, and is named instead.
+    # The error names a character with which a change of one byte restores the 24-bit checksum.
+    # Rarely a character other than the changed one does this too, and is found first.
     assert len(misplaced) <= 1 + tries // 300, misplaced
 
 

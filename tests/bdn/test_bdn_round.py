@@ -42,7 +42,7 @@ def _check(text: str, happened: list[tuple[int, int, int]], note: object) -> Non
 
 @pytest.mark.parametrize("name", EVERYWHERE)
 def test_events_come_back_unchanged(name: str, tmp_path: Path) -> None:
-    """The events come from legal and random actions, and include undo and rulings."""
+    """The events are random: most fit the phase of the match, and some are undos and rulings."""
     rng = _rng(name, "paper")
     deals = 0
     while deals < _DEALS:
@@ -55,7 +55,10 @@ def test_events_come_back_unchanged(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("name", names())
 def test_honest_matches_come_back_unchanged(name: str, scanned: bool) -> None:
-    """The players announce and show all their melds, and call some belotes late."""
+    """The players announce all melds, show those that they must, and call some belotes late.
+
+    With blind hands they also lay illegal cards.
+    """
     rng = _rng(name, f"honest paper {scanned}")
     for _ in range(_MATCHES):
         fuzz = Fuzz(open_house(name), rng)
@@ -97,7 +100,7 @@ def test_every_kind_of_event_is_tried() -> None:
 
 
 def test_each_ruling_has_words() -> None:
-    """Rulings in the middle of a hand are written in words."""
+    """Rulings, an offence and an undo during a deal are written in words."""
     match = [(1, 0, open_house("french").mark), (4, 0, 0), (6, 0, 24), (7, 3, 3), (9, 3, 25)]
     given = [(19, 0, 0x8000 + 10), (19, 1, 0x8000 - 30), (19, 6, 0x8000 + 5), (19, 7, 0)]
     others = [(17, 1, 11), (19, 4, 0), (20, 0, 0), (19, 3, 1), (19, 3, 2), (19, 2, 0), (19, 5, 2)]

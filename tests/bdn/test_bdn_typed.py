@@ -27,7 +27,7 @@ def _hand(cards: list[str]) -> str:
 
 
 def _typed(asked: dict, house: dict, score: dict[str, int]) -> str:
-    """Return a deal with only the tags that people write down."""
+    """Return the BDN text of a deal with only the tags that people write down."""
     players = int(house["players"])
     step = 2 if players == 2 else 3 if house["direction"] == "ccw" else 1
     dealer = SEATS[(SEATS.index(asked["leader"]) - step) & 3]

@@ -15,7 +15,7 @@ from random_houses import Random
 
 @pytest.mark.parametrize("name", names())
 def test_a_live_deal_agrees_with_the_match(name: str) -> None:
-    """LiveDeal has the same offence and the same last trick as the match."""
+    """LiveDeal has the same last offence and the same last complete trick as the match."""
     rng = Random(testenv.SEED)
     book = Rulebooks().book(name)
     happened = evening(book, rng)

@@ -1,6 +1,6 @@
 """Large BDN files are read deal by deal, with little memory.
 
-A deal that is too large or too deeply nested is refused, and the error names its line.
+A deal that is too large or too deeply nested is refused, and the error names the line.
 """
 
 import io
@@ -26,8 +26,8 @@ from random_houses import Random
 from test_bdn_errors import TYPED
 
 _MEGABYTES = 45 if testenv.SOAK else 6  # size of the JSON twin
-_MOST_KIB = 64 << 10  # most memory of a command for a file of any size
-_LITTLE = 2 << 20  # most bytes of memory for reading a file
+_MOST_KIB = 64 << 10  # limit of the memory of a command, whatever the size of the file
+_LITTLE = 2 << 20  # limit of the bytes of memory for reading a file
 # Run the command from a small process: a child's peak includes its parent's memory before `exec`.
 _PEAK = """
 import resource, subprocess, sys
@@ -67,7 +67,7 @@ def _evening() -> list[Deal]:
 
 
 def _twin(megabytes: float) -> Iterator[bytes]:
-    """Yield a JSON twin that repeats the same deals up to this size."""
+    """Yield, in pieces, a JSON twin that repeats the same deals up to this size."""
     size, rows = 0, map(str.encode, dump(cycle(_evening())))
     for row in rows:
         size += len(row)

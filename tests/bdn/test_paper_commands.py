@@ -25,9 +25,10 @@ _BOOT = 32
 
 
 def image_of(book: Rulebook, happened: list[tuple[int, int, int]], blocks: int = 64) -> bytes:
-    """Return a journal as a table writes it, with a checkpoint before each deal.
+    """Return the image of a journal as a table writes it, with a checkpoint before each deal.
 
-    There is no checkpoint after a void deal whose events can still be undone.
+    There is no checkpoint after a deal without a result, because its events can still be undone.
+    `blocks` is the size of the journal in blocks of flash.
     """
     log = RamLog(blocks, Dice(1))
     journal = Journal(log, EPOCH)
@@ -187,7 +188,7 @@ def _damaged(data: bytes, rng: Random) -> bytes:
 
 
 def test_a_damaged_journal_reports_losses_and_invents_nothing(tmp_path: Path) -> None:
-    """Each deal that has no note about lost records consists of events that happened."""
+    """Each deal that has no note about lost records has only events that happened, in order."""
     rng = Random(testenv.SEED)
     lost = 0
     for _ in range(400 if testenv.SOAK else 25):

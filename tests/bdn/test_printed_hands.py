@@ -37,7 +37,7 @@ def _facts(text: str) -> DealFacts:
 
 
 def _extent(one: PrintedText) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of a printed text; the bottom is its baseline."""
+    """Return left, top, right and bottom of a printed text in mm; the bottom is its baseline."""
     width = face(one.bold).width(one.text, one.size)
     return one.x, one.y - one.size * PT * 0.7, one.x + width, one.y
 
@@ -85,7 +85,7 @@ def test_every_deal_fits_on_its_page(name: str, tmp_path: Path) -> None:
 
 
 def _any_costs(dice: random.Random) -> PrintedCosts:
-    """Return costs of any width; most are wider than those of a real deal."""
+    """Return random costs and random illegal cards; many costs have more digits than usual."""
     costs = {card: dice.choice([0, 0, -4, 2, 26, 162]) for card in range(32)}
     return PrintedCosts((162, 0), costs, set(dice.sample(range(32), 8)))
 
@@ -156,7 +156,7 @@ def test_each_format_is_valid_and_repeatable(text: str) -> None:
         "use",
         "path",
         "line",
-    }  # no text, so that no font is needed
+    }  # no element `text`, so that no font is needed
     document = pdf.draw([page, page])
     assert document.startswith(b"%PDF-") and document.count(b"/Type /Page\n") == 2
     for draw in (svg.draw, png.draw, lambda one: pdf.draw([one])):

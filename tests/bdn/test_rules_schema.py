@@ -48,7 +48,10 @@ def _fits(value: Any, place: str) -> None:
 
 
 def _asked(question: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer to a question, after validating both by the schema."""
+    """Return the answer to a question, after validating it by the schema.
+
+    If the answer is not an error, validate the question too.
+    """
     found: dict[str, Any] = answer(json.dumps(question), OPS)
     if found["ok"]:
         _fits(question, f"questions/{question['op']}")

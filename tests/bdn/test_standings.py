@@ -25,7 +25,10 @@ _TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.M)
 
 
 def _papers(folder: Path) -> list[Path]:
-    """Write five BDN files with the same deals of bots, but other names of players in each."""
+    """Write five BDN files and return their paths.
+
+    All have the same deals, which bots have played, but each has other names of players.
+    """
     dice = Random(f"standings {SEED}")
     image = folder / "journal.bin"
     seed = str(dice.randrange(1000))
@@ -77,7 +80,11 @@ def _counted(papers: list[Path]) -> dict[tuple[str, ...], Counter[str]]:
 
 
 def _did(tags: dict[str, str], seats: str, of: str, points: int, lost: int) -> dict[str, int]:
-    """Return the counts that a deal adds for one side, or for one of its players."""
+    """Return the counts that a deal adds for the side `seats`, or for one player of this side.
+
+    `of` has the side's seats for the side, and one seat for a player. `points` and `lost` are the
+    scores of this side and of the other.
+    """
     outcome = tags["Outcome"]
     takes = tags.get("Taker", "-") in of
     none = f"{'EW' if seats == 'NS' else 'NS'}:0" in tags.get("Tricks", "").split()
@@ -120,7 +127,10 @@ def test_standings_agree_with_a_second_count(
 
 
 def _deal(north: str, east: str, south: str, west: str, board: int, score: str) -> str:
-    """Return a deal that ends 0 to 230; rulings add the points in `score` to both sides."""
+    """Return a deal in which NS score 0 points and EW 230, before rulings add those in `score`.
+
+    `score` has the added points of NS and EW, such as "330:0".
+    """
     ns, ew = score.split(":")
     people = f'[North "{north}"]\n[East "{east}"]\n[South "{south}"]\n[West "{west}"]\n'
     rulings = f"director.NS=+{ns} director.EW=+{ew} director.gives=beside"
@@ -130,7 +140,6 @@ def _deal(north: str, east: str, south: str, west: str, board: int, score: str) 
 def test_ties_are_broken_in_order_with_the_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each deal is worth 0 points to 230; rulings add the points that the test needs."""
     file = tmp_path / "ties.bdn"
     file.write_text(
         _deal("A", "C", "B", "D", 1, "330:0")  # A-B 330, C-D 230: a difference of 100

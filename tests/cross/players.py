@@ -1,6 +1,7 @@
-"""Random players of a real `Match`, who change it only by events.
+"""Random players of a real `Match`, who change the match only by events.
 
-The naive implementation of the rules decides which cards they may lay, announce or have to show.
+The naive implementation of the rules decides which cards they may lay, and which melds they
+announce and show.
 """
 
 from typing import Any
@@ -216,7 +217,7 @@ class Deal:
         self.late = []
         if self.has_to_call(seat, one):
             may_wait = self.rules["late"] == "salt" and len(self.plays) % players < players - 1
-            # A belote call refers to the seat's last card: it must precede the seat's next card.
+            # A call is for the last card of a seat, so it must come before the seat's next card.
             may_wait = may_wait and SEATS[game.trick.seat] != seat
             if may_wait and game.phase == Phases.PLAY and self.rng.one_in(3):
                 self.late = [seat]
@@ -235,7 +236,10 @@ class Deal:
         return not (self.rules["order"] == "king" and one[0] == "Q" and other not in self.plays)
 
     def forgotten(self) -> list[tuple[int, int, str]]:
-        """Return the expected log entry (side, 0, code) if the bottom card was forgotten."""
+        """Return a list with the expected log entry (side, 0, code) for a forgotten bottom card.
+
+        Return an empty list if it was not forgotten.
+        """
         missed = naive_score.bottom_is_missed(self.rules, self.bottom, len(self.plays))
         side = self.sides.index(naive_cards.side_of(self.rules, self.dealer))
         return [(side, 0, "bottom-not-shown")] if missed else []

@@ -1,6 +1,6 @@
 """Comparison of the audit with the naive implementation, which tries every possible hand.
 
-The random plays include offences. Some cards are known from the start, some are shown later.
+The random plays include offences. Some cards are known from the start, and some are shown later.
 """
 
 import json
@@ -104,7 +104,10 @@ def _random_request(rng: Random, rules: Rules, wrong: int) -> dict[str, Any]:
 
 
 def _random_shown(rng: Random, request: dict[str, Any]) -> Shown:
-    """Choose a few cards to be shown while their players still hold them."""
+    """Choose up to four cards to be shown while their players still hold them.
+
+    Return a triple for each card: index of the play after which it is shown, seat, and card.
+    """
     plays, shown = request["plays"], []
     for _ in range(rng.randrange(5) if plays else 0):
         seat = rng.choice(list(request["hands"]))
@@ -116,10 +119,10 @@ def _random_shown(rng: Random, request: dict[str, Any]) -> Shown:
 
 
 def _certain(proofs: Iterable[Proof], shown: Shown) -> set[Proof]:
-    """Return the proofs, with an empty code if a card was shown after the play that proves it.
+    """Return the proofs; the code is empty if a card was shown right after the proving play.
 
-    For such a proof the two codes may differ: the naive implementation uses the play and the
-    shown card, the engine only the play.
+    For such a proof the two codes may differ. The naive implementation knows the shown card when
+    it chooses the code. The engine may have chosen the code before the card was shown.
     """
     moments = {after for after, _, _ in shown}
     return {

@@ -1,6 +1,6 @@
 """Whole matches through `Match.apply`, compared with the naive implementation.
 
-Scores of hands, dealers and the end of the match must agree.
+The score of each hand, the next dealer and the end of the match must agree.
 """
 
 import zlib
@@ -79,7 +79,7 @@ def _compare_count(game: Any, deal: Deal, told: dict[str, Any], fair: list[int])
 
 
 def _finish(game: Any, deal: Deal, fair: list[int]) -> None:
-    """Compare the score of a hand, confirm it, and compare the match after it."""
+    """Compare the score of a finished hand, confirm the score, and then compare the match."""
     told = deal.expected()
     _compare_count(game, deal, told, fair)
     before = _scores(game, deal)
@@ -187,7 +187,8 @@ def test_a_call_that_ends_a_hand_scores_the_points_so_far(name: str) -> None:
 def _called_out(game: Any, deal: Deal) -> int:
     """Let a random seat call out and check the score.
 
-    Return the ending of the match, or 0 if the seat may not call out.
+    Return the ending of the match, or 0 if the call-out is refused, or if a belote call is still
+    due and no call-out is tried. After a call-out, let a ruling continue the match.
     """
     rng = deal.rng
     deal.plan(wrong=0)
@@ -272,7 +273,7 @@ def _proved(game: Any, deal: Deal) -> list[tuple[int, int, str]]:
 
 
 def _fair(log: list[tuple[int, int, str]], discipline: int) -> list[int]:
-    """Return the points that offences add to each side; a fine is negative."""
+    """Return the points that offences add to each side's score; a fine is negative."""
     fair = [0, 0]
     for side, _, code in log:
         if discipline == _POINTS and code in _FINED:

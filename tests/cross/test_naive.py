@@ -1,6 +1,6 @@
 """Comparison of the engine with the naive implementation on random requests.
 
-Every failure names the seed, the house and the request. `make soak` makes far more requests.
+If results differ, the failure names seed, house and request. `make soak` makes far more requests.
 """
 
 import json
@@ -33,7 +33,7 @@ _EVERYWHERE = [*NAMES, _RANDOM]
 _CALLS = [*CONTRACTS, "pass", "double", "redouble", "third"]
 _STATES = ("open", "contract", "thrown-in")
 _OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
-_KEEP = 20  # requests for each random house
+_KEEP = 20  # triples that `_houses` yields with the same random house
 
 
 def _times(test: int, soak: int, name: str) -> int:
@@ -46,7 +46,8 @@ def _houses(
 ) -> Iterator[tuple[House, Any, Random]]:
     """Yield `times` triples: house for the naive implementation, house for the engine, rng.
 
-    Both houses have the rules of `name`, or random rules that change after every 20 triples.
+    Both houses have the rules of `name`, or random rules that change after every 20 triples. With
+    random rules, make each request to the engine open this house, whatever name the request has.
     """
     rng = Random(testenv.SEED ^ zlib.crc32(f"{name} {what}".encode()) & 0xFFFFFFF)
     if name != _RANDOM:
@@ -119,7 +120,7 @@ def test_audits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_scores(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compare the scoring of given results. Many results are ties, capots or hanging points."""
+    """Compare the scoring of given results: many are ties or capots, or have hanging points."""
     for house, loaded, rng in _houses(name, "scores", _times(1000, 200_000, name), monkeypatch):
         made = _random_count(rng, house)
         score = Score(loaded)

@@ -1,10 +1,11 @@
 """Simulated table and its player in a process of their own, for commands shown in documents.
 
 `python bar_process.py JOURNAL BACKEND` prints the address of a table with this journal, and serves
-it until standard input ends. A line of input selects the player's actions during the next command:
-"tags" lays a new tag at each request of the table, "deck" lays a tag of the table's deck at each
-request, "touches" touches every part for the self-test, "cards" leaves a card on each pad, and an
-empty line does nothing. Time passes as fast as possible while a command is connected.
+the table until standard input ends. A line of input clears the pads and selects the player's
+actions during the next command; "ready" is printed as the answer. "tags" lays a new tag each time
+the command asks the table for a tag, and "deck" lays a tag of the table's deck instead. "touches"
+touches all keys, rap sensors and pads for the self-test, "cards" leaves a card on each pad, and an
+empty line selects no actions. Time passes as fast as possible while a command is connected.
 """
 
 import select
@@ -50,7 +51,11 @@ class AttendedTable:
         return getattr(self._table, name)
 
     def order(self, method: str, *arguments: Any, **named: Any) -> Any:
-        """Pass an order on to the table; lay a tag if the bytes sent to the port request it."""
+        """Call `SimTable.order` and return its result; `method` is the method of a chip's model.
+
+        First look for commands in bytes that are sent to the port: lay a tag if a command requests
+        one, and begin to touch parts if a command starts the self-test.
+        """
         if method == "console.type":
             *lines, self._line = (self._line + arguments[0]).split(b"\n")
             for line in lines:
@@ -61,14 +66,14 @@ class AttendedTable:
         return self._table.order(method, *arguments, **named)
 
     def until(self, ms: float) -> None:
-        """Let time pass; during a self-test the player touches the next part from time to time."""
+        """Let time pass; during a self-test, touch the next part if _STEP_MS have passed."""
         self._table.until(ms)
         if self._is_tested and self._table.now >= self._next_ms:
             self._next_ms = self._table.now + _STEP_MS
             next(self._touches, lambda: None)()
 
     def begin(self, deed: str) -> None:
-        """Select the player's actions for the next command: `deed` is a line of input."""
+        """Clear the pads, and select the player's actions by `deed`, a line of input."""
         for seat in _SEATS:
             self._table.lift(seat)
         self._layer = TagLayer(self._table)
@@ -97,13 +102,16 @@ def _old_tags() -> list[str]:
 
 
 def _touches(table: SimTable) -> Iterator[Callable[[], object]]:
-    """Yield the actions that the self-test needs, on all keys, rap sensors and pads."""
+    """Yield a wait for the display, then the touches of all keys, rap sensors and pads."""
     yield lambda: table.until(_DRAWN_MS)
     yield from touches(table, dict(zip(_SEATS, _CARDS, strict=False)))
 
 
 def _open(journal: bytes, backend: str) -> SimTable:
-    """Return a running table; only a table in the VM can change its files."""
+    """Return a running table with this journal.
+
+    Commands can change files only on a table in the VM.
+    """
     if backend == "vm":
         table = open_table(_SEED)
         put_journal(table, journal)

@@ -1,4 +1,4 @@
-"""Simulated board at a port: a pseudo terminal, whose other end a thread serves."""
+"""Base class for a simulated board at a pseudo terminal, which a thread serves."""
 
 import os
 import pty

@@ -1,4 +1,4 @@
-"""Player who lays tags on a simulated table, and a cable that notices when a tag is needed."""
+"""Classes that lay tags on a simulated table: by a call, or when a command asks for a tag."""
 
 from collections.abc import Iterator, Mapping
 from itertools import cycle
@@ -8,7 +8,10 @@ from marcoria.sim.simtable import SimTable
 
 
 class TagLayer:
-    """Player who lays one tag after another, each on the pad of the next seat."""
+    """Player who lays one tag after another, each on the pad of the next seat.
+
+    `couplings` has the couplings of weak tags, by UID; all other tags have the coupling 1.0.
+    """
 
     def __init__(self, table: SimTable, couplings: Mapping[str, float] = {}) -> None:
         self._table = table
@@ -17,14 +20,14 @@ class TagLayer:
         self._seats = cycle("NESW")
 
     def lay(self, uid: str) -> None:
-        """Remove the last tag from its pad, and lay the tag `uid` on the pad of the next seat."""
+        """Remove the previous tag, and lay the tag `uid` on the pad of the next seat."""
         self.lift()
         self._table.until(400)
         self._lying = uid
         self._table.put(uid, next(self._seats), self._couplings.get(uid, 1.0))
 
     def lift(self) -> None:
-        """Remove the last tag from its pad, unless the pads are empty."""
+        """Remove the tag that was laid last, if it still lies on its pad."""
         if self._lying:
             self._table.lift(self._lying)
         self._lying = ""
@@ -33,7 +36,7 @@ class TagLayer:
 class Hand(LoosePort):
     """Cable to a table; when a command asks the table for a tag, the next tag is laid.
 
-    The cable is pulled out after `left` messages.
+    `wanted` yields the UIDs of the tags. The cable is pulled out after `left` messages.
     """
 
     def __init__(

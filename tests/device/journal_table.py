@@ -14,7 +14,7 @@ _PIECE = 512
 
 
 def put_journal(table: SimTable, image: bytes) -> None:
-    """Write an image of a journal with statements at the table's prompt, and start the table."""
+    """Replace the table's journal by an image, with code at its prompt; restart the table."""
     port = SimPort(table)
     prompt = Prompt(Client(port), port)
     prompt.run("import esp32\np = esp32.Partition.find(1, label='journal')[0]")

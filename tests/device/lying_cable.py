@@ -1,4 +1,4 @@
-"""Cable to a served table that changes the table's answers and corrects their checksums."""
+"""Cable that changes the answers of a served table, and gives them valid checksums."""
 
 import json
 import os
@@ -12,12 +12,16 @@ from typing import Any
 
 from link.line import seal, unpack
 
-# Called with a command and the fields of its answer; returns the fields or bytes for the host.
+# Called with a command ("" if unknown) and the fields of its answer. It returns the fields for the
+# host, or bytes that `line_of` makes a line of.
 Lie = Callable[[str, dict[str, Any]], "dict[str, Any] | bytes"]
 
 
 def line_of(fields: dict[str, Any] | bytes) -> bytes:
-    """Return a line with these fields and a valid checksum; bytes stand for invalid JSON."""
+    """Return a line with a valid checksum.
+
+    `fields` are the fields of the line, or the bytes before its checksum, which may be no JSON.
+    """
     body = fields
     if isinstance(fields, dict):
         told = {key: value for key, value in fields.items() if key != "c"}
@@ -27,7 +31,11 @@ def line_of(fields: dict[str, Any] | bytes) -> bytes:
 
 
 class LyingCable:
-    """Pseudo terminal on which `lie` changes a table's answers, and `garble` its other lines."""
+    """Pseudo terminal that passes on the lines of a table, whose address is `table`.
+
+    `lie` changes the table's answers, and `garble` changes its other lines. `lies` is the number
+    of answers that were changed.
+    """
 
     def __init__(self, table: str) -> None:
         host, _, port = table.removeprefix("socket://").partition(":")
@@ -36,7 +44,7 @@ class LyingCable:
         tty.setraw(self._plug)
         self.address = os.ttyname(self._plug)
         self.lie: Lie = lambda do, answer: answer
-        self.garble: Callable[[bytes], bytes] = bytes  # changes lines that are not answers
+        self.garble: Callable[[bytes], bytes] = bytes
         self.lies = 0
         self._asked: dict[int, str] = {}
 

@@ -18,7 +18,10 @@ _PIECE = re.compile(r"\x1b\[(\??[0-9;]*)([A-Za-z])|(.)", re.DOTALL)
 
 
 class Screen:
-    """Pseudo terminal of a given size in which a `marcoria` command runs."""
+    """Pseudo terminal of a given size in which a `marcoria` command runs.
+
+    `said` has the program's output since the last `resize`.
+    """
 
     def __init__(self, typed: list[str], columns: int, lines: int, term: str = "xterm") -> None:
         self._master, self._port = pty.openpty()
@@ -33,7 +36,7 @@ class Screen:
         )
 
     def resize(self, columns: int, lines: int) -> None:
-        """Change the size, which clears the screen."""
+        """Change the size; clear the screen and `said`."""
         self.columns, self.lines = columns, lines
         self._cells = [[" "] * columns for _ in range(lines)]
         self._x = self._y = 0
@@ -42,7 +45,10 @@ class Screen:
         fcntl.ioctl(self._port, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def until(self, words: str) -> list[str]:
-        """Wait until these words are on the screen, and return its lines."""
+        """Wait until these words are on the screen; return the lines of the screen.
+
+        Fail if the program ends before. A line end counts as a space.
+        """
         while words not in " ".join("\n".join(self.rows()).split()):
             assert self._read() or self.running.poll() is None, self.rows()
         return self.rows()
@@ -56,7 +62,7 @@ class Screen:
         os.write(self._master, keys)
 
     def end(self) -> int:
-        """Wait until the program ends, and return its status."""
+        """Wait until the program ends; close the terminal, and return the exit status."""
         while self.running.poll() is None:
             self._read()
         os.close(self._port)

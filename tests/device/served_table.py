@@ -20,7 +20,10 @@ _FORMS = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))
 
 @contextmanager
 def served_table(table: SimTable, port: int = 0) -> Iterator[str]:
-    """Serve the table while the block runs, as fast as possible; yield its address."""
+    """Serve the table while the block runs; yield the address of the socket.
+
+    Virtual time passes as fast as possible. If `port` is 0, any free port is used.
+    """
     served = ServedPort(table, port, paced=False)
     over = threading.Event()
 
@@ -43,7 +46,10 @@ def served_table(table: SimTable, port: int = 0) -> Iterator[str]:
 
 
 def answers(told: str, form: str) -> list[dict[str, Any]]:
-    """Return the objects that a command has printed, validated by the published schema."""
+    """Return the JSON objects that a command has printed, one a line.
+
+    Raise ValidationError unless each matches the definition `form` of commands.schema.json.
+    """
     found = [json.loads(line) for line in told.splitlines()]
     check = Draft202012Validator({"$ref": f"#/$defs/{form}", "$defs": _FORMS})
     for one in found:

@@ -1,7 +1,7 @@
-"""Board at a pseudo terminal with files, programs and a copy of MicroPython's prompt.
+"""Simulated board at a pseudo terminal, with files, programs and a model of MicroPython's prompt.
 
-It simulates a chip that is not a table, and modes of the prompt that the VM does not have. The
-prompt answers as `pyexec.c` of MicroPython does.
+The board can also run programs that are not a table's. Its prompt has modes that the VM does not
+have, and answers as `pyexec.c` of MicroPython does.
 """
 
 import io
@@ -34,11 +34,13 @@ _HELLO = {
 
 
 class StockBoard(BoardPort):
-    """Simulated board with MicroPython or with another program, at the port `name`.
+    """Simulated board at the port `name`, which runs a program or is at MicroPython's prompt.
 
-    `state` is the program that runs now, or the mode of MicroPython's prompt; `starts_as` is the
-    program or mode after a reset. `says` is printed at each start. The program STUBBORN prints
-    `says` after each byte and ignores Ctrl-C.
+    `state` is the program that runs now, or the mode of the prompt; `starts_as` is the program or
+    mode after a reset. The program TABLE answers commands of the link, DEAF answers nothing until
+    Ctrl-C ends it, and STUBBORN prints `says` after each byte and ignores Ctrl-C. In the mode
+    EXECUTES, code runs until Ctrl-C. `says` is also printed after each reset. `files` has the
+    content of the board's files by path.
     """
 
     def __init__(

@@ -58,7 +58,7 @@ class Tap:
                     return
 
     def _count(self, data: bytes, table: socket.socket) -> None:
-        """Pass on the host's bytes; call `act` after the first `left` bytes, before the next."""
+        """Pass on the host's bytes; call `act` before the first byte that exceeds `left`."""
         first = data[: max(self.left - self.sent, 0)]
         table.sendall(first)
         self.sent += len(first)

@@ -151,7 +151,7 @@ def test_monitor_prints_all_records(company: Company, capsys: pytest.CaptureFixt
         told = answers(capsys.readouterr().out, "monitor")
     records = open_image(cells(company.body.table)).records
     wanted = [(one.seq, one.ms) for one in records]
-    # Records that the table writes later are not included.
+    # The monitor omits records that the table writes after the monitor's start.
     assert [(one["seq"], one["ms"]) for one in told] == wanted[: len(told)]
     assert len(told) >= 40
 

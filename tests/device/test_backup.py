@@ -120,13 +120,13 @@ def test_a_backup_needs_the_pin_and_does_not_reveal_it(run: Run, tmp_path: Path)
         status, told = run("backup", str(file), at=table)
         assert status == Exit.DEVICE_ERROR and "--pin CDHS" in told["detail"]
         assert not file.exists()
-        # The PIN was written into the file by hand, and the table has not hashed it yet.
+        # The settings file was made with the plain PIN, which the table has not hashed yet.
         assert json.loads(table.backend.read(_SETTINGS))["pin"] == [0, 1, 2, 3]
         status, told = run("backup", str(file), "--pin", "CDHS", at=table)
         assert status == 0
         kept = json.loads(_members(file)["bar/settings.json"])["pin"]
         assert re.fullmatch(r"4:[0-9a-f]{16}:[0-9a-f]{64}", kept)
-        # The hash is of the same PIN.
+        # The hash in the backup is of the same PIN: the restored table accepts this PIN.
         assert run("restore", str(file), "--pin", "CDHS", at=table)[0] == 0
         assert json.loads(table.backend.read(_SETTINGS))["pin"] == kept
         table.until(4_000)
@@ -226,7 +226,7 @@ def test_at_another_table_restore_writes_the_matches_as_bdn(
         assert other.backend.read(_DECK) == table.backend.read(_DECK)
         beside = Path(told["matches"])
         assert beside == tmp_path / "bar.bdn" and beside.read_text("utf-8") == exported
-        # A second restore accepts an equal file, and does not overwrite a different file.
+        # A second restore accepts the unchanged BDN file, and does not overwrite a changed one.
         assert run("restore", str(file), at=other)[0] == 0
         beside.write_text("mine", "utf-8")
         status, told = run("restore", str(file), at=other)
@@ -296,7 +296,7 @@ def _wrong_crc() -> bytes:
 
 
 def _liar() -> bytes:
-    """Return a zip whose member is longer than the sizes in both headers."""
+    """Return a zip whose member is longer than the size in both of its headers."""
     data = bytearray(_zip(("bar/settings.json", bytes(1 << 24))))
     for mark, at in ((b"PK\3\4", 22), (b"PK\1\2", 24)):
         struct.pack_into("<I", data, data.index(mark) + at, 100)
@@ -304,7 +304,7 @@ def _liar() -> bytes:
 
 
 def _whole(**other: Any) -> bytes:
-    """Return a valid backup with some fields of the manifest replaced."""
+    """Return a backup that is valid except for the fields `other` of its manifest."""
     made = snapshot.pack(snapshot.Snapshot({_SETTINGS: b"{}"}, b"\xff" * BLOCK, "0011", "", {}))
     with zipfile.ZipFile(io.BytesIO(made)) as archive:
         rows = {row.filename: archive.read(row) for row in archive.infolist()}
@@ -364,7 +364,8 @@ def test_a_file_that_cannot_be_trusted_is_refused_before_the_table_rests(
 
 def test_no_changed_byte_of_a_backup_goes_unnoticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file with a flipped bit is refused or has the same content."""
-    # A zip has the time at which it was made. Fix it, so that the seed decides all bytes.
+    # A zip has the time at which each member was added; fix this time. The date in the manifest
+    # still varies.
     monkeypatch.setattr(time, "localtime", lambda *_: _WRITTEN)
     sound = snapshot.Snapshot({_SETTINGS: b"{}", _DECK: b"x" * 300}, journal(1), "0011", "bar")
     data = snapshot.pack(sound)

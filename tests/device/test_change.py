@@ -21,7 +21,7 @@ from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 from testenv import SEED
 
-# Each test takes long, as it starts a table and restarts it.
+# Each test takes long, because it starts a table in the VM.
 pytestmark = pytest.mark.soak
 
 _DECK, _HOUSE, _SETTINGS = "/bar/decks/bar.deck", "/bar/houses/ours.house", "/bar/settings.json"
@@ -29,11 +29,11 @@ _FILES = {
     _HOUSE: (HOUSES / "french.house").read_bytes(),
     _SETTINGS: b'{"house": "ours", "deck": ""}',
 }
-# First block of the change, far from the blocks that a new table writes to.
+# First journal block of the change, far from the blocks that a new table writes to.
 _FIRST = 40
-_MESSAGES = 170  # most messages of the change below
-_AT_LEAST = 150  # fewest messages of the change
-_OPERATIONS = 35  # erases and page programs of flash in the change's last step
+_MESSAGES = 170  # largest number of messages that the change below sends
+_AT_LEAST = 150  # smallest number of messages that the change sends
+_OPERATIONS = 35  # erases and page programs of the journal's flash in the change's last step
 
 # Program for the table: each read of the journal's flash also runs the statement in place of {}.
 _ODD = """
@@ -168,7 +168,7 @@ def test_a_cut_at_any_message_leaves_all_old_or_all_new(
     "operation", [pytest.param(n, marks=pytest.mark.soak) for n in range(1, _OPERATIONS + 1)]
 )
 def test_a_power_cut_in_the_last_step_delays_the_change(operation: int, table: SimTable) -> None:
-    """Cut the power in a flash operation of this step; the next start completes the change."""
+    """Cut the power in a flash operation of the last step; the next start completes the change."""
     prompt = _prompt(table)
     table.order("flash.cut_at", operation, SEED & 0xFFFF)
     with pytest.raises(TableError):

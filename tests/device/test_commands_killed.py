@@ -20,9 +20,9 @@ from tap import tapped
 
 _STARTED_MS = 6_000
 _ALONE_MS = 122_000  # after this long without a command the table restarts
-# `settings show` sends some 950 bytes. It is killed after one of these numbers of bytes: in the
-# request to stop play, at Ctrl-C, on entering the prompt, in the first statements, while reading
-# files, and at the end.
+# `settings show` sends about 1010 bytes. A test sends the signal after one of these numbers of
+# bytes: in the request to stop play, at Ctrl-C, on entering the prompt, in the first statements,
+# and while files are read.
 _STAGES = (20, 42, 43, 44, 45, 70, 120, 400, 600, 800, 880)
 
 
@@ -40,7 +40,10 @@ def _show(address: str, **streams: int) -> subprocess.Popen[bytes]:
 
 
 def kill_at(table: SimTable, stage: int, number: signal.Signals) -> int:
-    """Run the command, and signal it when it has sent `stage` bytes; return its exit status."""
+    """Run `settings show`; return its exit status.
+
+    Send the signal `number` to the command when it has sent `stage` bytes.
+    """
     pipe = subprocess.PIPE
     with served_table(table) as address, tapped(address) as tap:
         with _show(tap.address, stdout=pipe, stderr=pipe) as command:

@@ -17,9 +17,10 @@ from marcoria.sim.port import SimPort
 
 
 class _AtOnce:
-    """Port that a host takes from time to time, to read files at the table's prompt.
+    """Stand-in for `ServedPort`: several times a host stops the table, to use its prompt.
 
-    Each number in `looks` is the number of `pump` calls before the host takes the port again.
+    Each number in `looks` is the number of `pump` calls until the host stops the table again.
+    `times` is how often the host has stopped the table.
     """
 
     def __init__(self, runner: Runner, looks: Iterator[int]) -> None:

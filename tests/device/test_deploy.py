@@ -27,14 +27,14 @@ from marcoria.sim.vm.child import VMError
 from served_table import answers, served_table
 
 HOUSE = "belote/houses/libre.house"
-# Each trial takes more than a minute of virtual time.
+# A trial takes more than a minute of virtual time.
 pytestmark = pytest.mark.soak
 
-_MESSAGES = 236  # most messages that a deploy sends before the restart
+_MESSAGES = 274  # largest number of messages up to the first `hello` on trial
 
 
 def changed(files: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
-    """Return the program with some files replaced."""
+    """Return the program with these files replaced; without `files`, with another house file."""
     made = {**program(), **(files or {HOUSE: program()[HOUSE] + b"# another\n"})}
     del made[MANIFEST]
     return {**made, MANIFEST: manifest(made)}
@@ -121,11 +121,12 @@ def test_only_what_differs_is_sent(table: SimTable) -> None:
     assert table.backend.boots == before + 1
     now = hello(table)
     assert now["slot"] == "b" and not now["trial"] and now["build"] == done.build
-    # Deploy the first program again: only the files that select its slot are sent.
+    # Deploy the first program again. Its slot lacks only the start script `main.py`, and an
+    # incomplete slot gets its manifest last.
     done = deploys(table, program())
     assert done.state == "deployed" and done.slot == "a" and done.plan
     assert done.plan.sent == ["main.py", MANIFEST] and hello(table)["slot"] == "a"
-    # Deploy the new program again: its slot still has all its files.
+    # Deploy the new program again. Slot b lacks only `main.py`, which became `/main.py`.
     done = deploys(table, new)
     assert done.plan and done.plan.sent == ["main.py", MANIFEST] and not done.plan.copied
 
@@ -333,7 +334,10 @@ def test_fault_77_a_bad_program_falls_back(bad: str, table: SimTable, tmp_path: 
 
 
 class _Cut:
-    """Count of messages after which the cable is pulled or the power is cut."""
+    """Countdown of messages: when `left` reaches 0, the cable is pulled.
+
+    With `power`, the power is cut too. The last message of the countdown is not sent.
+    """
 
     def __init__(self, table: SimTable, left: int, power: bool) -> None:
         self.table = table

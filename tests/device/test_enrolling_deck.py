@@ -21,7 +21,7 @@ from served_table import answers
 _CARDS = [name_of(card) for card in range(32)]
 _RED = {card: f"04C0FFEE{number:06X}" for number, card in enumerate(_CARDS)}
 _OLD, _NEW = "/bar/decks/bar.deck", "/bar/decks/red.deck"
-# Fewest and most messages of an enrolment.
+# Smallest and largest number of messages of an enrolment.
 _AT_LEAST, _AT_MOST = 90, 105
 _LEFT = range(_AT_MOST)  # messages before the cable is pulled
 
@@ -43,7 +43,11 @@ def run(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Run:
-    """Return a function that runs `marcoria enrol` while the tags `lays` are laid on pads."""
+    """Return a function that runs `marcoria enrol` while the tags `lays` are laid on pads.
+
+    The cable is pulled after `left` messages. The function returns the exit status, the answers
+    ([] if the command fails), and the whole output.
+    """
     monkeypatch.setattr("marcoria.paths.KEPT", tmp_path)
     monkeypatch.setattr(device_table.time, "sleep", lambda seconds: None)
 

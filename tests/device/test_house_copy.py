@@ -19,7 +19,7 @@ _FRENCH = (HOUSES / "french.house").read_text("utf-8")
 
 
 def _file(folder: Path, target: int) -> Path:
-    """Write a house file whose matches end at `target` points."""
+    """Write a house file whose matches end at `target` points; return its path."""
     file = folder / "mybar.house"
     file.write_text(_FRENCH.replace("\ntarget: 1000\n", f"\ntarget: {target}\n"), "utf-8")
     return file

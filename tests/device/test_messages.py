@@ -1,4 +1,4 @@
-"""`marcoria say` and the command `say`: messages on the display of a simulated table."""
+"""`marcoria say` and the link's command `say`: messages on the display of a simulated table."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def company(request: pytest.FixtureRequest) -> Iterator[Company]:
 
 
 def _shown(table: SimTable) -> str:
-    """Return the text on the display as one line."""
+    """Wait until the display is drawn; return its text as one line."""
     table.until(_DRAWN_MS)
     return re.sub(r"\s+", " ", Screen(Body(table)).page().text)
 

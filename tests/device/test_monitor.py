@@ -149,7 +149,7 @@ def test_monitor_resumes_after_the_cable_was_pulled(company: Company) -> None:
 
 @pytest.mark.soak
 def test_a_proved_offence_is_shown_with_the_players_name() -> None:
-    """No event tells the monitor of an offence; it follows from cards that are laid later."""
+    """No event reports a proved offence: the monitor derives the offence from later cards."""
     with sitting("piedicavallo", "cpython", seed=3) as company:
         for seat, name in enumerate(_LONG):
             Client(SimPort(company.body.table)).ask("names", seat=seat, name=name)

@@ -1,4 +1,4 @@
-"""Commands print only one sentence when a table's answers differ from docs/link.md."""
+"""Commands report a table's answers that differ from docs/link.md, without internal errors."""
 
 import json
 from collections.abc import Iterator
@@ -60,7 +60,10 @@ def played() -> Iterator[Company]:
 
 
 def _proper(company: Company) -> dict[str, dict[str, Any]]:
-    """Return a valid answer to each command, some from a simulated table and some made here."""
+    """Return a valid answer to each command of the link, by command.
+
+    Some answers come from a simulated table, and the others are made here.
+    """
     host = Client(SimPort(company.body.table))
     told = {do: host.ask(do) for do in ("hello", "state", "test", "time", "house", "names")}
     told |= {"lights": host.ask("lights"), "events": host.ask("events")}
@@ -142,7 +145,10 @@ def cable(played: Company) -> Iterator[LyingCable]:
 
 
 def _run(cable: LyingCable, typed: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """Run a command, check its output for internal errors and control characters, return it."""
+    """Run a command and return its output.
+
+    Fail if the output has an internal error or control characters.
+    """
     capsys.readouterr()
     status = main([*typed.split(), "--table", cable.address])
     told = capsys.readouterr()
@@ -202,7 +208,7 @@ def test_odd_fields_cause_no_internal_error(
         for field in _FIELDS[do]:
             for odd in [KeyError, *dice.sample(_ODD, few)]:
                 if field == "re" and type(odd) is int:
-                    continue  # the host takes it for the answer to another host
+                    continue  # the host ignores answers with another number
                 cable.lie = _instead(do, field, odd)
                 named += f"answers '{do}' without a valid '{field}'" in _run(cable, typed, capsys)
                 lies += 1

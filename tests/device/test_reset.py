@@ -39,7 +39,11 @@ def run(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Run]:
-    """Return a function that runs a command and returns its status and answer."""
+    """Return a function that runs a command and returns its exit status and answer.
+
+    `types` is the standard input. `name` is the table's name in the config file, "" without such a
+    file. The answer also has the standard error, as `said`.
+    """
     monkeypatch.setattr(snapshot, "KEPT", tmp_path / "kept")
 
     def typed(

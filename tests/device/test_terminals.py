@@ -40,7 +40,8 @@ def test_the_picture_follows_the_size_of_the_terminal(table: SimTable, typed: st
     with served_table(table) as address:
         screen = Screen([*typed.split(), "--table", address], 120, 40)
         screen.until(_COMMANDS[typed])
-        assert all(step in screen.said for step in _STEPS)  # each step was announced
+        # The picture has replaced some of the steps on the screen.
+        assert all(step in screen.said for step in _STEPS)
         for columns, lines in ((120, 40), (80, 24), (40, 10), (100, 30), (20, 6)):
             screen.resize(columns, lines)
             rows = screen.until(_COMMANDS[typed])

@@ -21,7 +21,7 @@ Write = Callable[[str], Path]
 
 @pytest.fixture
 def plug(monkeypatch: pytest.MonkeyPatch) -> Plug:
-    """Return a function that makes the system list boards by port and serial number."""
+    """Return a function that sets the boards plugged in, each as its port and serial number."""
 
     def plugged(*boards: tuple[str, str]) -> None:
         found = []

@@ -1,4 +1,4 @@
-"""Any command starts a table that waits at its prompt, and recognizes boards that are no table."""
+"""Any command starts a table that waits at its prompt, and recognises boards that are no table."""
 
 import signal
 from collections.abc import Iterator

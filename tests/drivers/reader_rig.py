@@ -18,7 +18,7 @@ FASTEST_HZ = 10_000_000
 
 
 class Pin:
-    """Stand-in for an output `machine.Pin` that counts how often it goes low."""
+    """Stand-in for an output `machine.Pin`; `lows` counts how often it is set to 0."""
 
     def __init__(self, net, clock):
         self.net = net
@@ -33,7 +33,7 @@ class Pin:
 
 
 class Spi:
-    """Stand-in for `machine.SPI`; `noise` is the probability that a byte becomes a random one."""
+    """Stand-in for `machine.SPI`; a byte becomes random with the probability `noise`."""
 
     def __init__(self, bus, clock, seed):
         self.bus = bus
@@ -65,7 +65,8 @@ class Spi:
 class Rig:
     """Four readers, their fields and the loop that calls `step`.
 
-    The rig also replaces the module `time` in the driver.
+    The rig also replaces the module `time` in the driver. The driver has no reader at a seat whose
+    bit in `missing` is 1.
     """
 
     def __init__(self, seed=1, missing=0):
@@ -96,7 +97,7 @@ class Rig:
         self.clock.advance(us)
 
     def accesses(self):
-        """Return how many register accesses all readers have had since the start."""
+        """Return the number of register accesses since the start, of all readers together."""
         return sum(select.lows for select in self.selects)
 
     def now(self):
@@ -133,7 +134,7 @@ class Rig:
         return self.until(lambda: self.pads.state[seat] == state, limit_ms)
 
     def is_read(self, seat):
-        """Return whether the card on a pad is read within the next 100 ms."""
+        """Run steps for 100 ms; return whether the card on a pad was read in this time."""
         before = self.pads.count(seat, Looks.READS)
         self.run(100)
         return self.pads.count(seat, Looks.READS) > before
@@ -143,7 +144,10 @@ class Rig:
         return bytes(self.pads.uid[seat][: self.pads.uid_len[seat]])
 
     def visit(self):
-        """Run one whole visit to a pad; return the number of its register accesses."""
+        """Run the next visit to a pad up to the end of its first look.
+
+        Return the number of register accesses. First finish a visit, set-up or reset under way.
+        """
         readers = self.readers
         self.until(lambda: readers._phase == 0 and not readers._sick and not readers._new)
         before = self.accesses()

@@ -18,7 +18,10 @@ PATIENCE_MS = 60_000
 
 
 class Rig:
-    """A simulated table with its power on; a test opens the drivers that it needs."""
+    """A simulated table with its power on; a test opens the drivers that it needs.
+
+    `journal` says whether the flash has a partition for the journal.
+    """
 
     def __init__(self, seed: int = 1, journal: bool = True, late_ms: int = 0) -> None:
         self.world = World(board, seed=seed, journal=journal)
@@ -66,7 +69,10 @@ class Rig:
         return Buzzer(PWM(Pin(board.BUZZER_PIN), freq=1000, duty_u16=0), volume)
 
     def step(self, driver: Any) -> int:
-        """Run one step of a driver, update `longest_us`, and fail if a chip was misused."""
+        """Run one step of a driver, and return the ms until its next step.
+
+        Update `longest_us`, and fail if a chip was misused.
+        """
         before = self.world.clock.now
         wait: int = driver.step(self.ms)
         self.longest_us = max(self.longest_us, self.world.clock.now - before)
@@ -74,7 +80,11 @@ class Rig:
         return wait
 
     def run(self, driver: Any, until: Callable[[], bool], patience_ms: int = PATIENCE_MS) -> int:
-        """Run steps when they are due until `until()` is true; return the milliseconds it took."""
+        """Run steps until `until()` is true; return the milliseconds it took.
+
+        A step follows when it is due, but after at least 0.1 ms and at most 10 ms; `late_us` is
+        added to this time.
+        """
         start = self.ms
         while not until():
             assert self.ms - start < patience_ms, "the condition did not become true"

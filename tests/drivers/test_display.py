@@ -21,12 +21,12 @@ GHOST = 30  # largest error of a grey value after a partial refresh
 
 @pytest.fixture(autouse=True, params=[True, False], ids=["ping-pong", "plain"])
 def panel(request, monkeypatch):
-    """Run each test on panels that swap their two RAMs after a refresh, and on others."""
+    """Run each test on panels that swap their two RAMs after a partial refresh, and on others."""
     monkeypatch.setattr(Ssd1683, "ping_pong", request.param)
 
 
 class Screen(Rig):
-    """A table with only the display in use; `sent` lists the commands sent to it."""
+    """A table with only the display in use; `sent` lists the commands that the display got."""
 
     def __init__(self, **options):
         super().__init__(**options)
@@ -36,7 +36,7 @@ class Screen(Rig):
         self.listen()
 
     def listen(self):
-        """Record each command in `sent` with its data; for an image only the number of bytes."""
+        """Record each command and its data in `sent`; of an image, only the sizes of its parts."""
         spi = self.world.processor.spi
 
         def noting(bus, data, start, count, baud):
@@ -62,7 +62,7 @@ class Screen(Rig):
         self.image[top * 50 : bottom * 50] = bytes([byte]) * ((bottom - top) * 50)
 
     def grey(self, y):
-        """Return the grey value of a pixel in line `y`; check that both halves show it."""
+        """Return the grey of a pixel in line `y` of the image; check that both halves show it."""
         seen = self.chip.seen()
         grey = seen[(150 + y) * 400 + 200]
         assert abs(grey - seen[(149 - y) * 400 + 199]) < 2 * GHOST
@@ -83,7 +83,10 @@ class Screen(Rig):
 
 
 def halves(code):
-    """Return the commands that fill one RAM, the lower half upwards, the upper half downwards."""
+    """Return the commands that fill the RAM of the command `code`.
+
+    The addresses increase in the lower half and decrease in the upper half.
+    """
     return [
         *["11 03", "44 0031", "45 96002b01", "4e 00", "4f 9600", code + " +3752 +3748"],
         *["11 00", "44 3100", "45 95000000", "4e 31", "4f 9500", code + " +500" * 15],
@@ -299,7 +302,7 @@ def test_a_permanently_stuck_busy_is_a_lost_display_until_the_next_request():
     screen.run_for(screen.driver, 5000)
     assert len(screen.sent) == sent, "a lost display gets no commands"
     screen.show()
-    assert screen.driver.state == DisplayStates.LOST, "a new request tries again"
+    assert screen.driver.state == DisplayStates.LOST, "the second request fails too"
     screen.chip.power_off()
     screen.chip.power_on()
     screen.draw(0, 150)
@@ -382,7 +385,7 @@ def test_a_full_refresh_restores_disturbed_settings():
     screen = Screen()
     screen.draw(0, 50, 0xF0)
     screen.show()
-    # Change a setting as noise may do: the chip now reads its lines from the bottom.
+    # Change a setting as noise may do: the chip now shows the lines in reverse order.
     screen.driver._send(b"\x01\x03\x2b\x01\x01")
     screen.show(Refreshes.FULL)
     screen.assert_exact()

@@ -24,12 +24,12 @@ class Keys(Rig):
         self.run_for(self.driver, 200)
 
     def events(self, ms=0):
-        """Let time pass; return the events of the keys."""
+        """Run the driver for `ms`; return the events that were not fetched yet."""
         self.run_for(self.driver, ms)
         return list(iter(self.driver.event, 0))
 
     def transfers(self, ms):
-        """Return the number of bus transfers in this time."""
+        """Run the driver for `ms`; return the number of its bus transfers."""
         before = self.world.processor.i2c_calls
         self.run_for(self.driver, ms)
         return self.world.processor.i2c_calls - before
@@ -189,7 +189,7 @@ def test_an_unplugged_expander_is_lost_and_found_again():
     assert keys.events() == [N_CLUBS | Contacts.RELEASED], (
         "keys of a lost expander count as released"
     )
-    assert keys.transfers(10_000) <= 11, "a lost expander is tried only now and then"
+    assert keys.transfers(10_000) <= 11, "a lost expander is tried once a second"
     errors = keys.driver.errors
     keys.chip.plug()
     took = keys.run(keys.driver, lambda: not keys.driver.lost)
@@ -209,7 +209,11 @@ def test_a_single_failed_transfer_is_repeated():
 
 
 class Deaf(Keys):
-    """Keys on a bus that fails for some time, beginning at a sample; the chip keeps working."""
+    """Keys on a bus that fails for some time, while the chip keeps working.
+
+    `fail` calls `then` after the first failed transfer. The bus works again `ms` after this
+    failure, or when `then` returns if that is later.
+    """
 
     def fail(self, ms, then):
         self.chip.connected = False
@@ -326,7 +330,7 @@ def test_an_expander_that_lost_its_settings_gets_them_again():
     keys.step(keys.driver)
     assert keys.driver.errors == 1 and not keys.driver.lost
     assert keys.events() == [N_CLUBS | Contacts.MISSED, E_CLUBS | Contacts.MISSED], (
-        "without the settings keys cause no interrupt"
+        "keys cause no interrupt without the settings"
     )
     keys.world.press("C", "N", ms=60)
     assert keys.events(200) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]

@@ -19,7 +19,7 @@ HISTORY = bytes(range(64))
 
 
 class Board(Rig):
-    """A table with a journal, whose power can be cut."""
+    """A simulated table that keeps a journal and can be started again."""
 
     def __init__(self):
         super().__init__()
@@ -27,7 +27,7 @@ class Board(Rig):
         self.start()
 
     def start(self):
-        """Open the journal, restore the match from it, and store the time this took in `took`."""
+        """Open the journal and restore the match; store the duration in us in `took`."""
         before = self.world.clock.now
         self.journal = Journal(open_journal(board), 12345)
         self.game = Match(HOUSE)
@@ -48,7 +48,7 @@ class Board(Rig):
         return self.journal.add(what, seat, arg)
 
     def seen(self):
-        """Return the state of the match that these tests compare."""
+        """Return what these tests compare: phase, totals and events of the match."""
         game = self.game
         return (
             game.phase,
@@ -58,7 +58,7 @@ class Board(Rig):
 
 
 def bid(table):
-    """Start a match and its first deal up to the end of the bidding."""
+    """Start a match, and its first deal until the bidding has ended."""
     table.happen(Events.MATCH, 0, HOUSE.mark)
     table.happen(Events.TARGET, 0, 501)
     table.happen(Events.DEAL, 0, 0)
@@ -129,7 +129,8 @@ def test_a_start_is_short_with_a_full_journal():
     for _ in range(100):
         table.journal.add(42, 0, 0)
     table.start()
-    # A start reads 64 headers three times, and at most three blocks slot by slot.
+    # A start reads the headers of all 64 blocks, and all slots of one block or two, some of them
+    # up to three times.
     assert table.took <= 60_000
     assert table.journal.seq >> 8 > 64
 

@@ -9,7 +9,7 @@ from drivers.mfrc522_chip import crc_a
 
 
 def by_definition(data):
-    """Compute the CRC with x^16 + x^12 + x^5 + 1, low bit first, starting with 0x6363."""
+    """Return the CRC with x^16 + x^12 + x^5 + 1, low bit first, starting with 0x6363."""
     crc = 0x6363
     for byte in data:
         crc ^= byte

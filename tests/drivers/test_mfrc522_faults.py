@@ -165,7 +165,7 @@ def test_a_short_failure_of_the_bus_is_not_reported(rig, level):
 
 @pytest.mark.parametrize("ms", [1, 300])
 def test_a_brown_out_of_the_readers(rig, ms):
-    rig.check_faults = False  # the driver cannot know that the readers have no power
+    rig.check_faults = False  # the driver uses readers without power, as it cannot know this
     rig.reset_net.stick(0)
     rig.run(ms)
     rig.reset_net.stick(None)
@@ -265,7 +265,7 @@ def test_a_card_that_leaves_in_the_middle_of_a_frame(rig):
 
 
 def test_a_marginal_card_does_not_flicker():
-    """A card that loses many frames is known or unreadable, but never another card."""
+    """A card that loses some frames stays known: it is neither lifted nor laid again."""
     rig = Rig(seed=testenv.SEED)
     rig.fields[0].put(Tag(UIDS[0]), 0.5)
     rig.until_state(0, PadStates.PRESENT, 5000)

@@ -110,7 +110,7 @@ def noise(rig):
 
 
 def hovering(rig):
-    """Lift a card several times, each time only for the duration of two visits."""
+    """Lift a card several times, each time for at most two visits to its pad."""
     tag = Tag(UID)
     rig.fields[0].put(tag)
     rig.until_state(0, PadStates.PRESENT)

@@ -13,7 +13,10 @@ PLACEMENTS = 10_000 if testenv.SOAK else 250
 
 
 def any_uid(chance):
-    """Return a random UID; as on real cards, no part of it begins with 0x08 or 0x88."""
+    """Return a random UID of 4, 7 or 10 bytes.
+
+    As on real cards, its first and its fourth byte are neither 0x08 nor 0x88.
+    """
     uid = bytearray(chance.randbytes(chance.choice((4, 7, 7, 7, 10))))
     for i in (0, 3):
         if uid[i] in (0x08, 0x88):

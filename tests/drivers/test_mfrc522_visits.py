@@ -13,7 +13,7 @@ from reader_rig import SEATS, Rig
 FOUR = bytes.fromhex("b4112233")
 SEVEN = bytes.fromhex("04a1b2c3d4e5f6")
 NEXT = bytes.fromhex("04a1b2c3d4e5f7")  # differs from SEVEN only in the second cascade level
-OTHER = bytes.fromhex("0499b2c3d4e5f6")  # differs from SEVEN in the first level too
+OTHER = bytes.fromhex("0499b2c3d4e5f6")  # differs from SEVEN only in the first cascade level
 TEN = bytes.fromhex("04a1b2c3d4e5f6010203")
 
 
@@ -26,7 +26,7 @@ def rig():
 
 
 def visit_to(rig, seat):
-    """Run visits until this pad was visited; return the register accesses of its visit."""
+    """Run visits until this pad was visited; return the number of accesses in its visit."""
     while True:
         cost = rig.visit()
         if rig.readers._seat == seat:
@@ -35,7 +35,7 @@ def visit_to(rig, seat):
 
 def test_an_empty_pad_costs_nine_accesses(rig):
     costs = [rig.visit() for _ in range(400)]
-    # Once a second a visit also checks the chip and writes all its settings.
+    # Once a second, a visit to each pad also checks the chip and writes all its settings.
     checks = [cost for cost in costs if cost > 9]
     assert set(costs) - set(checks) == {9} and len(checks) <= 4 * SEATS and set(checks) == {31}
 
@@ -63,7 +63,9 @@ def test_accesses_of_a_collision(rig, second):
 
 
 def test_bytes_sent_to_an_empty_pad(rig):
-    """A visit sends: field on, idle, flush, clear, WUPA in 7 bits, read results, field off."""
+    """A visit sends: field on, idle, flush the FIFO, clear the interrupts, WUPA in 7 bits, read
+    the results, field off.
+    """
     rig.run(1000 - rig.now() % 1000 + 100)
     rig.until(lambda: rig.readers._phase == 0)
     said = []
@@ -125,7 +127,7 @@ def test_a_second_card_on_a_resting_one(rig, second, turn):
 
 @pytest.mark.parametrize("hold_us", [0, 1000, 5000])
 def test_cards_forget_at_different_speeds(rig, hold_us):
-    """A card that kept its state while the field is off would miss every second visit."""
+    """A card that kept its state while the field was off would ignore every second visit."""
     for seat in range(SEATS):
         rig.fields[seat].put(Tag(bytes([4, seat]) + SEVEN[2:], hold_us=hold_us))
         rig.until_state(seat, PadStates.PRESENT)

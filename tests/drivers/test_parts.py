@@ -1,4 +1,4 @@
-"""Tests of the program `onboard/parts.py`, which uses all parts except the readers."""
+"""Tests of all parts except the readers (`onboard/parts.py`), and of unsuitable boards."""
 
 import ast
 from pathlib import Path
@@ -16,7 +16,7 @@ PRESSES = (("C", "N", 0), ("CALL", "W", 29), ("MENU", None, 7), ("S", "E", 11), 
 
 
 def play(backend):
-    """Press some keys; return the screen, lights, tones, printed lines and counters."""
+    """Press keys and rap; return screen, lights, tones, printed lines and counts of refreshes."""
     with SimTable(
         backend=backend, seed=3, folders=(FOLDER,), profile=testenv.PROFILE, program="parts"
     ) as table:
@@ -46,7 +46,7 @@ def test_each_key_shows_itself_on_every_part(played, backend):
     seen = played[backend]
     numbers = [number for _, _, number in PRESSES]
     records = ["0 " + bytes([number] * 16).hex() for number in numbers]
-    assert seen["printed"] == ["ready", *records], "the records are read back from the log"
+    assert seen["printed"] == ["ready", *records], "the program reads the records from the log"
     colours = [colour for seat in "NESW" for colour in seen["lights"][seat]]
     lit = [i for i, colour in enumerate(colours) if colour != (0, 0, 0)]
     assert lit == sorted(numbers)

@@ -28,7 +28,7 @@ _SOUTH = "NESW".index("S")
 
 
 class Pads:
-    """A table whose program prints the states of its pads at each change."""
+    """A table whose program prints the states of all pads when one of them changes."""
 
     def __init__(self, table: SimTable) -> None:
         self.table = table

@@ -10,5 +10,5 @@ from tiers import BACKENDS
 
 @pytest.fixture(params=BACKENDS)
 def tell(request: pytest.FixtureRequest) -> Iterator[Tell]:
-    """Return a function that runs steps of a scenario on one backend and returns the runner."""
+    """Return a function that runs a scenario on one backend and returns the runner."""
     yield from telling(request.node.name, request.param, lambda runner: None)

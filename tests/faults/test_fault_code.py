@@ -1,4 +1,4 @@
-"""Faults in enrolling a deck, which need too many steps for a scenario file.
+"""Faults during the enrolment of a deck; the tests need too many steps for scenario files.
 
 The number in a test's name is a row of docs/faults.md.
 """
@@ -49,7 +49,7 @@ def test_fault_13_enrolment_interrupted(tell: Callable[[str], Runner]) -> None:
 
 def test_fault_13_enrolment_goes_on(tell: Callable[[str], Runner]) -> None:
     """After a power cut the enrolment continues with the twenty-first card. The new deck becomes
-    active when it has all 32.
+    active when it has all 32 cards.
     """
     tell(
         "steps:"

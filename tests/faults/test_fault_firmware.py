@@ -1,7 +1,7 @@
 """Failures of the firmware itself. The number in a test's name is a row of docs/faults.md.
 
-The whole firmware runs in the middle of a deal. The program `_FAILS` makes one task fail; after
-the restart the task works again.
+Most tests start the whole firmware in the middle of a deal. The program `_FAILS` makes one task
+fail; after the restart the task works again. With the program `_BROKEN` every start fails.
 """
 
 import re
@@ -36,7 +36,8 @@ _RED_MS = 1_000
 _BACK_MS = 3_000
 _BITES_MS = 4_000
 _FAILS_AT = 3_000
-# After this time a start no longer counts towards the three in a row that lead to safe mode.
+# A start that lasts this long does not count as failed. After two failed starts in a row the next
+# start is in safe mode.
 _STEADY_MS = 66_000
 
 _FAILS = """
@@ -79,7 +80,8 @@ program.run(bundle.unmount)
 """
 _OF_TASKS = "owner = Tasks"
 _OF_FACE = "from ui.face import Face as owner"
-# For each task: a statement that binds the class as `owner`, and the name of the step method.
+# For each task: a statement that binds the class of its step method as `owner`, and the method's
+# name.
 _TASKS = {
     Crashes.CLERK: (_OF_TASKS, "keep"),
     Crashes.DISPLAY: (_OF_FACE, "step"),
@@ -111,7 +113,7 @@ def _program(task: int, what: str) -> str:
 
 @pytest.fixture(scope="module")
 def dealt() -> tuple[bytes, dict[str, list[str]], str]:
-    """Play six cards of a deal; return its journal, the cards on the pads and the seat to move."""
+    """Play six cards; return the journal's first block, the cards on the pads and who is next."""
     runner = Runner(parse(_DEAL), "cpython")
     runner.run()
     finish(runner.company.body.wait(_STEADY_MS))
@@ -149,7 +151,7 @@ def opened(
 
 
 def _await_lamps(table: SimTable, lamps: dict[str, str], limit_ms: float) -> None:
-    """Wait until each seat's lights show its state in `lamps`."""
+    """Wait until the lights of each seat in `lamps` show its state; fail after `limit_ms`."""
     eyes = Eyes(table)
     began = table.now
     while {seat: eyes.lamp(seat) for seat in lamps} != lamps:
@@ -159,7 +161,7 @@ def _await_lamps(table: SimTable, lamps: dict[str, str], limit_ms: float) -> Non
 
 
 def _crashed(table: SimTable) -> int:
-    """Return the time of the crash note, in ms since the first start of this test."""
+    """Return the time of the first crash note, in ms since the start that ended in the crash."""
     written = read(bytes(table.get("flash.cells")))
     return next(record.ms for record in written if record.kind == Notes.CRASH)
 
@@ -169,12 +171,12 @@ def _all_notes(table: SimTable) -> list[str]:
 
 
 def _notes(table: SimTable) -> list[str]:
-    """Return the journal's notes except the first two, which the first start has written."""
+    """Return the journal's notes except the first two, which come from the fixture `dealt`."""
     return _all_notes(table)[2:]
 
 
 def _said(table: SimTable) -> str:
-    """Return the text of the last crash from the journal."""
+    """Return the message of the crash in the journal, which must have only one crash."""
     cells = bytes(table.get("flash.cells"))
     slots = [cells[at : at + 16] for at in range(0, len(cells), 16)]
     parts = [slot[2:8] for slot in slots if slot[0] == Records.CRASH]
@@ -264,7 +266,7 @@ def broken(request: pytest.FixtureRequest) -> Iterator[Callable[[str], SimTable]
 
 
 def _starts_in_vain(table: SimTable) -> None:
-    """Check that the lights are red for a second in the first two starts, then for a minute."""
+    """Check that the lights turn red, and that after two failed starts safe mode begins."""
     _await_lamps(table, dict.fromkeys(SEATS, STOPPED), 3_000)
     while len(_all_notes(table)) < 8:
         table.until(100)
@@ -284,7 +286,7 @@ def test_fault_65_driver_that_fails(broken: Callable[[str], SimTable]) -> None:
 
 
 def test_fault_65_face_that_fails(broken: Callable[[str], SimTable]) -> None:
-    """The start fails in its last step, after the match has been restored."""
+    """The start fails before the first page is drawn, after the match has been restored."""
     _starts_in_vain(broken(_BROKEN.format(module="ui.face", name="Face")))
 
 
@@ -317,7 +319,7 @@ def test_fault_67_task_that_ends(
 def test_fault_67_firmware_that_hangs(
     opened: Open, dealt: tuple[bytes, dict[str, list[str]], str]
 ) -> None:
-    """A step never returns, so the watchdog resets the board, and the journal gets a note."""
+    """A step never returns, so the watchdog resets the board; the journal names the watchdog."""
     table = opened(2, _HANGS)
     table.until(_FAILS_AT + 200)
     table.until(lambda: _bitten(table), _BITES_MS + 500)
@@ -328,7 +330,7 @@ def test_fault_67_firmware_that_hangs(
 
 
 def test_fault_67_dog_that_is_fed(opened: Open) -> None:
-    """A task that sleeps for an hour does not trigger the watchdog."""
+    """A step that asks for a pause of an hour does not trigger the watchdog."""
     table = opened(1, "return 3600000")
     table.until(20_000)
     assert _notes(table) == ["boot N 1"]

@@ -49,7 +49,7 @@ def _journal(table: SimTable) -> JournalImage:
 
 
 def _start(runner: Runner) -> None:
-    """Put the plug back and wait for the first page."""
+    """Start the table, and wait five seconds so that it shows its first page."""
     runner.table.boot()
     finish(runner.company.body.wait(5_000))
 
@@ -62,7 +62,9 @@ def _read(runner: Runner, words: str) -> None:
 
 
 def test_fault_50_brown_out(tell: Tell) -> None:
-    """The supply fails at the highest brightness setting. After the restart play goes on."""
+    """At the highest brightness the lights draw no more than their limit. When the power fails all
+    the same, play goes on after the restart.
+    """
     bright = f"files: {{/bar/settings.json: '{_SETTINGS}, \"brightness\": 3}}'}}"
     runner = tell(f"{_FRENCH}{bright}\nsteps:\n- play: 32 cards\n- wait: 500\n")
     table = runner.table
@@ -102,7 +104,9 @@ def test_fault_53_cut_in_a_record(tell: Tell, seed: int) -> None:
 
 @pytest.mark.parametrize("operation", [1, 2, 9])
 def test_fault_54_cut_while_the_score_is_written(tell: Tell, operation: int) -> None:
-    """The power is cut while the sides' agreement, the next block or a checkpoint is written."""
+    """The power is cut while the table writes the sides' agreement, the record that announces the
+    erase of the next block, or a checkpoint.
+    """
     runner = tell(f"{_FRENCH}steps:\n- play: 32 cards\n")
     table, people, body = runner.table, runner.people, runner.company.body
     finish(body.wait(5_000))
@@ -126,8 +130,8 @@ def test_fault_54_cut_while_the_score_is_written(tell: Tell, operation: int) -> 
 
 
 def test_fault_56_files_lost(tell: Tell) -> None:
-    """The bar's files are damaged. The match is still shown, because the journal on another
-    partition has it; once the files are restored, cards are recognised again.
+    """The bar's files are damaged. The match is still shown, because the journal is on another
+    partition. Once the files are restored, cards are recognised again.
     """
     runner = tell(f"{_FRENCH}steps:\n- play: 6 cards\n")
     table = runner.table
@@ -144,7 +148,7 @@ def test_fault_56_files_lost(tell: Tell) -> None:
     for path, data in files.items():
         table.write(path, data)
     _start(runner)
-    # This was the third start in a row, so safe mode may hold the table for a minute.
+    # If the last two starts were too short, this start is in safe mode for 66 seconds.
     finish(runner.company.body.wait(66_000))
     finish(runner.people.play_cards(3))
     assert runner.scene.disagreement() == ""
@@ -154,10 +158,10 @@ def test_fault_56_files_lost(tell: Tell) -> None:
 
 
 def _filled(image: bytes, until: int, known: bool) -> bytes:
-    """Return a table's journal with many deals added.
+    """Return the journal in `image` with many deals added.
 
-    If `known`, a host has acknowledged the old records, and deals are added until the journal's
-    state is `until`; else 500 deals are added.
+    If `known`, a host has acknowledged the records in `image`, and deals are added until the
+    journal's `state` is at least `until`. Otherwise 500 deals are added.
     """
     log = RamLog(JOURNAL_BLOCKS, Dice(1))
     log.cells[:] = image
@@ -167,7 +171,7 @@ def _filled(image: bytes, until: int, known: bool) -> bytes:
     if known:
         writer.acknowledge(writer.seq - 1)
     deals = 0
-    # This checksum function gives the same results as the firmware's in a third of the time.
+    # This function returns the same checksums as the firmware's function in a third of the time.
     with patch("journal.journal._crc", lambda record: crc(record[:14])):
         while writer.state < until if known else deals < 500:
             writer.add(_DEAL, 0, 0)
@@ -186,7 +190,7 @@ def _put_back(table: SimTable, image: bytes) -> None:
 
 
 def _full_journal(tell: Tell, until: int, known: bool) -> Runner:
-    """Play a deal, switch the table off, fill its journal, and return the runner."""
+    """Play a deal, switch the table off, fill its journal (see `_filled`); return the runner."""
     runner = tell(f"{_FRENCH}steps:\n- play: deal\n- wait: 1000\n")
     runner.table.cut_power()
     _put_back(runner.table, _filled(bytes(runner.table.get("flash.cells")), until, known))
@@ -208,7 +212,7 @@ def test_fault_57_full_of_what_nobody_fetched(tell: Tell) -> None:
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("state", [_NEARLY, _FULL])
 def test_fault_57_full_of_what_a_computer_waits_for(tell: Tell, state: int) -> None:
-    """A host has fetched only the first deals. No result is erased, the display asks for a
+    """A host has fetched only the first deal. No result is erased, the display asks for a
     computer, and play continues.
     """
     runner = _full_journal(tell, state, known=True)
@@ -264,7 +268,7 @@ def test_fault_64_muted(tell: Tell) -> None:
 
 
 class _Strip:
-    """Strip that remembers which lights were switched on."""
+    """Stand-in for the strip of lights; `lit` has the lights that were switched on."""
 
     def __init__(self) -> None:
         self.lit: set[int] = set()
@@ -277,7 +281,7 @@ class _Strip:
 
 
 def test_fault_62_each_light_glows_during_a_start() -> None:
-    """Each light is on before the journal is opened, so that people see which one is dead."""
+    """Each light is on before the journal is opened, so that people notice dead lights."""
     recovery, strip = Recovery.__new__(Recovery), _Strip()
     recovery._steps = 0
     with patch("time.ticks_ms", lambda: 0, create=True):

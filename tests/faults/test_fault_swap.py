@@ -1,4 +1,7 @@
-"""Power cuts while the table exchanges two cards of a deck (row 11 of docs/faults.md)."""
+"""Failures while the table exchanges two cards of a deck (row 11 of docs/faults.md).
+
+Either the power is cut, or the deck cannot be saved.
+"""
 
 import pytest
 
@@ -13,7 +16,7 @@ from scenarios import Tell
 
 _DECK = "/bar/decks/bar.deck"
 # The queen of hearts was enrolled as the eight of spades. South lays this card and corrects its
-# name. East has to agree that the two cards are exchanged in the deck.
+# name. East or West has to agree that the two cards are exchanged in the deck.
 _ASKED = """
 table: {house: french, seed: 11}
 steps:
@@ -65,7 +68,7 @@ def test_fault_11_cut_while_two_cards_are_exchanged(tell: Tell, operation: int) 
 
 
 @pytest.mark.soak(keep=3)
-@pytest.mark.parametrize("tell", ["cpython"], indirect=True)  # only its files can be cut
+@pytest.mark.parametrize("tell", ["cpython"], indirect=True)  # only it can cut file writes
 @pytest.mark.parametrize("operation", range(1, 9))
 def test_fault_11_cut_while_the_deck_is_saved(tell: Tell, operation: int) -> None:
     runner = tell(_ASKED)
@@ -73,7 +76,7 @@ def test_fault_11_cut_while_the_deck_is_saved(tell: Tell, operation: int) -> Non
     _agree_and_start_again(runner)
 
 
-@pytest.mark.parametrize("tell", ["cpython"], indirect=True)  # only its files can fail
+@pytest.mark.parametrize("tell", ["cpython"], indirect=True)  # only it can fail file writes
 def test_fault_11_a_deck_that_was_not_saved_is_saved_after_the_deal(tell: Tell) -> None:
     runner = tell(_ASKED)
     table = runner.table
@@ -87,9 +90,9 @@ def test_fault_11_a_deck_that_was_not_saved_is_saved_after_the_deal(tell: Tell) 
 
 
 def _agree_and_start_again(runner: Runner) -> None:
-    """Let East agree, which ends in the power cut, and start the table again.
+    """Let East agree, so that the power is cut, and start the table again.
 
-    Check that journal and deck then have the same name for the card.
+    Check that journal and deck then have the same name for the card that South laid.
     """
     table, body = runner.table, runner.company.body
     finish(runner.company.screen.choose(1, "Yes"))

@@ -1,15 +1,16 @@
-"""Module with a chip's ROM loader on a pty, built on `esp32-mock-bootloader`.
+"""Program that simulates an ESP32 module: a chip's ROM loader on a pty.
 
-It adds flash of any size in a file, PSRAM in the fuses, and failures.
+To `esp32-mock-bootloader` it adds flash of any size in a file, PSRAM in the fuses, and failures.
 
     python mock_chip.py '{"chip": "esp32s3", "flash": "flash.bin", "port": "ttyACM0", "mib": 16}'
 
-It prints a line when the port exists. The port is a symbolic link, as udev makes them. The link is
-removed when the module is unplugged, because the system gives the pty's number to the next pty.
+The program prints a line when the port exists. The port is a symbolic link, as udev makes them.
+The link is removed when the module is unplugged, because the system gives the pty's number to the
+next pty.
 
-Options: `cut` is the number of the erase or data block at which the module is unplugged. With
-`quick` false the chip understands at most 115200 baud. With `torn` it writes other data than it
-receives.
+Options: `psram` is the value of an S3's fuses: 0 for no PSRAM, 1 for 8 MiB, 2 for 2 MiB. `cut` is
+the number of the erase or data block at which the module is unplugged. With `quick` false the chip
+understands at most 115200 baud. With `torn` it writes other data than it receives.
 """
 
 import json
@@ -27,7 +28,7 @@ from esptool.targets import CHIP_DEFS
 
 _SLOW = 115200
 # `esp32-mock-bootloader` waits 0.05 s for the next bytes, and forgets the loaded code three
-# seconds after a flash. A busy computer needs more of both.
+# seconds after a flash. Both times are too short on a busy computer.
 _ANSWERS_S, _FORGETS_S = 12.0, math.inf
 _ROM_WORD, _ROM_OF_S3 = 0x40001000, 9
 
@@ -107,7 +108,7 @@ def _slip(data: bytes) -> bytes:
 
 
 def _burn(chip: str, psram: int) -> None:
-    """Set an S3's fuses for its PSRAM, and the ROM word by which esptool-js recognizes an S3."""
+    """Set an S3's fuses for its PSRAM, and the ROM word by which esptool-js recognises an S3."""
     if chip == "esp32s3":
         word = CHIP_DEFS[chip].EFUSE_BLOCK1_ADDR + 4 * 4
         registers.rom_profile(chip)[word] = psram << 3
@@ -115,7 +116,7 @@ def _burn(chip: str, psram: int) -> None:
 
 
 def _garble(wire: Any) -> None:
-    """Send noise instead of data when the port is faster than 115200 baud."""
+    """Make the chip send noise, not answers, unless the port is at 9600 or 115200 baud."""
     send = wire.sendall
 
     def sendall(data: bytes) -> None:

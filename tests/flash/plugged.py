@@ -36,7 +36,7 @@ class Module:
         self._running: subprocess.Popen[str] | None = None
 
     def plug(self, **options: Any) -> str:
-        """Plug the module in and return its port."""
+        """Plug the module in and return its port; the options are those of `mock_chip.py`."""
         self.unplug()
         typed = [sys.executable, str(_MOCK), json.dumps({**self.options, **options})]
         self._running = subprocess.Popen(typed, stdout=subprocess.PIPE, encoding="utf-8")
@@ -45,7 +45,7 @@ class Module:
         return str(self.port)
 
     def unplug(self) -> None:
-        """Unplug the module."""
+        """Unplug the module if it is plugged in, and remove its port."""
         if self._running:
             self._running.kill()
             self._running.communicate()
@@ -63,7 +63,7 @@ class Module:
             return file.read(part.size)
 
     def become_table(self, journal: bytes, own: dict[str, bytes] | None = None) -> None:
-        """Write the flash of a table that has this journal and these files in /bar."""
+        """Write the flash of a table with this journal, and with the files in `own` if given."""
         board = load()
         made = build(look_through(stock_images.stock(), "stock", board), board, own)
         self.write(made.begins, made.data)
@@ -82,7 +82,7 @@ def patient_esptool(folder: Path) -> Path:
 
 @cache
 def journal(deals: int = 1, seed: int = 5) -> bytes:
-    """Return the journal of a simulated match.
+    """Return the journal of a simulated match with this many deals.
 
     Journals with the same seed begin with the same records, however many deals they have.
     """

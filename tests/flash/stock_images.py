@@ -16,7 +16,7 @@ _SIZES = {4: 2, 8: 3, 16: 4}
 def program(
     chip: int, segments: list[tuple[int, bytes]], flash_mib: int = 4, hashed: bool = True
 ) -> bytes:
-    """Return a program image for the chip's loader."""
+    """Return a program image for the chip's loader; each segment has an address and data."""
     head = struct.pack("<BBBBI", 0xE9, len(segments), 2, _SIZES[flash_mib] << 4, 0x40080000)
     head += struct.pack("<BBBBHBHH4sB", 0xEE, 0, 0, 0, chip, 0, 0, 0xFFFF, b"\0" * 4, hashed)
     body = b"".join(struct.pack("<II", at, len(data)) + data for at, data in segments)
@@ -35,7 +35,7 @@ def micropython(
     machine: str = "Generic ESP32S3 module with Octal-SPIRAM with ESP32S3",
     filler: int = 5000,
 ) -> bytes:
-    """Return the constants in MicroPython's program, which name its version and board."""
+    """Return the constants of MicroPython's program, with its version and its board."""
     says = f"3.4.0; MicroPython {version} on 2025-12-09\0{machine}\0{build}\0".encode()
     described = struct.pack("<IIII", 0xABCD5432, 0, 0, 0)
     described += version.encode().ljust(32, b"\0") + b"micropython".ljust(32, b"\0")
@@ -70,7 +70,10 @@ def stock(
     app: bytes = b"",
     **says: Any,
 ) -> bytes:
-    """Return a whole stock image."""
+    """Return a whole stock image: loader, partition table and program.
+
+    If `app` is empty, the program has the constants that `micropython` makes from `says`.
+    """
     begins = BEGINS[chip]
     data = {**(_WROVER if chip == ESP32 else {}), **says}
     app = app or program(

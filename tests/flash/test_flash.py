@@ -23,7 +23,7 @@ from plugged import OWN, Module, journal
 from test_image_made import files_in
 from testenv import SEED
 
-# Each test takes long, as it starts esptool ten times or more.
+# Most tests take long, as one flash starts esptool about nine times.
 pytestmark = pytest.mark.soak
 
 Flash = Callable[..., tuple[int, dict[str, Any]]]
@@ -108,7 +108,7 @@ def test_a_dry_run_of_flash_writes_nothing(module: Module, flash: Flash) -> None
 def test_a_flash_cut_at_any_block_is_completed_by_a_second_run(
     cut: int, module: Module, flash: Flash
 ) -> None:
-    """A cut leaves the journal unchanged, and a half-written table is not taken as complete."""
+    """A cut leaves the journal unchanged, and the second run completes a half-written table."""
     module.become_table(journal(), OWN)
     status, told = flash(cut=cut)
     assert module.read(JOURNAL) == journal()
@@ -125,7 +125,7 @@ def test_a_flash_cut_at_any_block_is_completed_by_a_second_run(
 def test_a_cut_flash_can_be_finished_at_another_computer(
     module: Module, flash: Flash, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before it erases anything, `flash` reports that this computer has no copy of the files."""
+    """The command erases nothing before it reports that this computer has no copy of the files."""
     module.become_table(journal(), OWN)
     assert flash(cut=6)[0]
     monkeypatch.setattr("marcoria.flash.own_files.KEPT", tmp_path / "elsewhere")
@@ -196,7 +196,7 @@ def test_a_journal_in_another_place_is_not_lost_in_silence(module: Module, flash
 
 
 def test_stock_micropython_over_a_table_leaves_the_journal(module: Module, flash: Flash) -> None:
-    """The stock image may have been written by other tools than `marcoria flash`."""
+    """Another tool than `marcoria flash` may have written the stock image."""
     module.become_table(journal(), OWN)
     module.write(0, stock_images.stock())
     status, told = flash()
@@ -241,7 +241,7 @@ def test_fault_56_files_hidden_by_damaged_metadata_are_reported(
     assert status == 0 and told["lost"] == "files in /bar/decks that could not be read, if any"
     assert told["before"].endswith("; the directory of /bar/decks is damaged")
     _is_table(module, OWN)
-    # A computer that has flashed the table before has a backup, and the files are restored.
+    # After an earlier flash this computer has a backup, from which the files are restored.
     module.become_table(journal(), own)
     assert flash()[0] == 0
     hide()
@@ -283,7 +283,9 @@ def _reset_note(epoch: int, seq: int) -> dict[str, bytes]:
 
 
 def test_a_reset_table_needs_no_deck(module: Module, flash: Flash) -> None:
-    """If a deal was played after the reset, the table had a deck, and its loss is damage."""
+    """If a deal was played after the reset, or if the note of the reset names another journal, a
+    missing deck counts as damage.
+    """
     found = open_image(journal())
     module.become_table(journal(), _reset_note(found.epoch, found.deals[-1].seq))
     status, told = flash()

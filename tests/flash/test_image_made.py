@@ -58,7 +58,7 @@ def _partitions(table: bytes) -> dict[str, tuple[int, int, int, int]]:
 
 
 def files_in(image: bytes) -> dict[str, bytes]:
-    """Return the files that a board finds when it mounts the image."""
+    """Return the files that a board finds when it mounts this image of a file system."""
     size = len(image)
     blocks = UserContext(size)
     blocks.buffer = bytearray(image)

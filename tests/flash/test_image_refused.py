@@ -1,4 +1,4 @@
-"""Files that are not MicroPython for the board are refused, and nothing is written."""
+"""Files that `marcoria image` accepts as MicroPython, and files that it refuses."""
 
 import hashlib
 import json
@@ -19,14 +19,14 @@ _OTA = [
     ("ota_0", 0, 0x10, 0x10000, 0x180000),
     ("ota_1", 0, 0x11, 0x190000, 0x180000),
 ]
-stock_images.BEGINS[5] = 0  # number of a chip that is neither an ESP32 nor an S3
+stock_images.BEGINS[5] = 0  # chip 5 is neither an ESP32 nor an S3
 _FOREIGN = stock_images.program(S3, [(0x3F400020, b"I am a thermostat. v1.27.0" + b"\0" * 1000)])
 _HUGE = stock_images.program(
     S3, [(0x3F400020, stock_images.micropython()), (0x42000000, b"\0" * 0x1F0000)], 8
 )
 _MACHINE = "Generic ESP32S3 module with ESP32S3"
 
-# Given file, exit status, and message.
+# Content of the given file, exit status, and a part of the message, in which {} is the path.
 _REFUSED = [
     (b"", 1, "is not a program for an ESP32: choose another file"),
     (b"PK\3\4" * 9000, 1, "is not a program for an ESP32"),

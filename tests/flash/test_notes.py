@@ -68,7 +68,7 @@ class _Looked(BlockDevice):
 
 @cache
 def notes(data: bytes) -> list[int]:
-    """Return the offsets of the used bytes in the metadata of the bar's folders.
+    """Return the offsets of the used metadata bytes of `/`, FOLDER and its subfolders.
 
     These are the bytes in which littlefs looks for names.
     """
@@ -105,13 +105,18 @@ def test_undamaged_metadata_pass() -> None:
 @pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("image", [fresh, lived])
 def test_files_hidden_by_one_changed_byte_are_reported(image: Callable[[], bytes]) -> None:
-    """Only changes that hide no file may go unreported, such as a change in an outdated block."""
+    """A change that is not reported hides no file, or makes the file system unreadable.
+
+    For example, a change in an outdated block hides no file.
+    """
     dice = Random(f"one byte {SEED}")
     data, unreported = image(), 0
     whole = own_files(data)
     while unreported < _LOOKS:
         at = dice.choice(notes(data))
-        if dice.random() < 0.5:  # the revision number decides which block of the pair is newer
+        # About half of the changes hit the first 8 bytes of a block. The first 4 are its revision
+        # number, which decides which block of the pair littlefs uses.
+        if dice.random() < 0.5:
             at += dice.randrange(8) - at % BLOCK
         damaged = _changed(data, at, dice)
         if not damaged_folders(damaged, FOLDER):
@@ -122,7 +127,7 @@ def test_files_hidden_by_one_changed_byte_are_reported(image: Callable[[], bytes
 def test_most_changed_bytes_of_a_fresh_table_are_reported() -> None:
     """Change each byte of the metadata once, and expect reports of most of the changes.
 
-    littlefs itself does not report the missing files.
+    littlefs itself does not report files that are missing after such a change.
     """
     dice = Random(f"every byte {SEED}")
     told = 0

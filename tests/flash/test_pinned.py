@@ -1,4 +1,4 @@
-"""The default stock image is downloaded once by address and hash, here from a local server."""
+"""The default stock image: one download, here from a local server, and a check of its hash."""
 
 import hashlib
 import socket
@@ -27,7 +27,11 @@ Image = Callable[..., tuple[int, str]]
 
 
 class _Server(BaseHTTPRequestHandler):
-    """HTTP server; the first folder of a request's path chooses what is wrong with the answer."""
+    """Handler of HTTP requests.
+
+    The first folder of a request's path chooses what is wrong with the answer. For "right" the
+    answer is the stock image.
+    """
 
     asked: ClassVar[list[str]] = []
 
@@ -92,7 +96,7 @@ def pin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pin:
 
 @pytest.fixture
 def image(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Image:
-    """Return a function that makes an image from the default stock image."""
+    """Return a function that runs `marcoria image` and returns exit status and error output."""
 
     def made(*typed: str) -> tuple[int, str]:
         status = main(["image", "-o", str(tmp_path / "table.bin"), *typed])
@@ -189,7 +193,7 @@ def test_an_unknown_hash_is_stored_only_on_request(
     record = tmp_path / "kept" / "micropython" / f"{_NAME}.sha256"
     assert record.read_text("ascii") == f"{_HASH}\n"
     assert image()[0] == 0  # now without --first-use: this computer has stored the hash
-    # For the same reason another image is refused even with --first-use.
+    # Because a hash is stored, another image is refused even with --first-use.
     _cached(tmp_path).unlink()
     pin(f"{server}/other", "")
     status, told = image("--first-use")

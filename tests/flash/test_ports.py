@@ -41,7 +41,7 @@ def _plug_in(monkeypatch: pytest.MonkeyPatch, *given: tuple[str, int, int, str])
 
 @pytest.fixture
 def board() -> Iterator[tuple[int, str]]:
-    """Yield the board's end of a pseudo terminal, and the path of its other end, the port."""
+    """Yield the board's end of a pseudo terminal, and the path of the other end: the port."""
     master, slave = pty.openpty()
     yield master, os.ttyname(slave)
     os.close(slave)

@@ -1,4 +1,4 @@
-"""`make web` makes the image of each board whose stock MicroPython is given, or was fetched."""
+"""`make web` makes an image for each board whose stock MicroPython is given or in the cache."""
 
 import hashlib
 from pathlib import Path
@@ -14,7 +14,7 @@ from marcoria.web.table_images import images_for
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of fetched images, which is empty."""
+    """Return the cache folder for fetched stock images; it is still empty."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(download, "KEPT", tmp_path / "kept")
     folder = tmp_path / "cache" / "marcoria" / "micropython"

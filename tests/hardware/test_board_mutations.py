@@ -1,4 +1,4 @@
-"""Board files with one mistake each: a check refuses the file and names the mistake."""
+"""Board files with one mistake each: they are refused with a sentence about the mistake."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from marcoria.board.check import check
 from marcoria.board.profile import load
 from marcoria.errors import TableError
 
-# Each mistake: original text, replacement, and the beginning of the sentence.
+# Each mistake: original text, replacement, and the beginning of the sentence that refuses it.
 _MUTATIONS = {
     "pin-swapped": (
         "miso = 13",

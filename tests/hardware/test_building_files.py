@@ -59,13 +59,15 @@ def test_a_changed_pin_changes_every_file_that_shows_it(tmp_path: Path) -> None:
 def test_the_peak_current_is_added_up() -> None:
     circuit = Circuit(load())
     # Added up by hand, in mA. Rail 3V3R feeds four readers and their buffer. Rail 3V3 feeds two
-    # expanders, display and buzzer. Rail 5V feeds the lights (at the firmware's limit), the ESP32,
-    # the buffer of the lights, the regulator, and through them the other two rails.
+    # expanders, the display and the buzzer. Rail 5V feeds the lights (at the firmware's limit),
+    # the ESP32's board, the buffer of the lights, and the readers' regulator. The ESP32's board
+    # feeds 3V3 and the regulator feeds 3V3R, so 5V also carries the currents of these two rails.
     rail_3v3r, rail_3v3 = 4 * 122 + 5, 2 * 3 + 40 + 5
     assert total(circuit, "3V3R") == rail_3v3r and total(circuit, "3V3") == rail_3v3
     assert total(circuit, "5V") == 1000 + 500 + 10 + 10 + rail_3v3r + rail_3v3
     assert all(load.why for rail in ("5V", "3V3", "3V3R") for load in loads(circuit, rail))
-    # Resistance of both wires of the supply's cable of 0.823 mm2, the fuse, and the MOSFET.
+    # Resistances in series: the two wires of the supply's cable (each 0.8 m long, 0.823 mm2), the
+    # fuse, and the MOSFET.
     ohm = 2 * 0.8 * 0.0175 / 0.823 + 0.03 + 0.06
     assert drop(circuit) == pytest.approx(2.064 * ohm, rel=0.01)
 

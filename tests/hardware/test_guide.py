@@ -1,4 +1,4 @@
-"""The building pages: each step has a picture, and no link, command or estimate is missing."""
+"""Building pages: each step has a picture, each link and command exists, and figures are right."""
 
 import contextlib
 import csv
@@ -218,11 +218,13 @@ def _numbers(words: str) -> list[float]:
 def test_materials_are_counted_from_the_model() -> None:
     circuit = Circuit(load())
     counts = {one.name: count for kind in ("box", "plate") for one, count in needed(circuit, kind)}
-    # Metres of thin wire: at each of four seats 8 x 0.5 for the reader and 8 x 0.7 for the keys,
-    # 8 x 0.25 for the display, 5 x 0.3 for the director's keys, and 10 more.
+    # Metres of thin wire (wire26). Each of the four seats needs 8 x 0.5 for the reader and 8 x 0.7
+    # for the keys. The display needs 8 x 0.25, the director's keys need 5 x 0.3, and the circuit
+    # board needs 10.
     assert counts["wire26"] == 52 and counts["wire22"] == 10 and counts["wire18"] == 2
     assert counts["screw"] == 4 * 4 + 4 + 4 * 2 and counts["dip14"] == counts["dip28"] == 2
-    # A tray is heavier than its floor of 174 x 199 x 2 mm, and lighter than its bounding box.
+    # A tray is heavier than its floor of 174 x 199 x 2 mm, and lighter than a solid block of its
+    # size.
     assert 174 * 199 * 2 * 1.27e-3 < grams({"tray": 1}) < 174 * 199 * 14 * 1.27e-3
     assert grams({"rest": 1}) == pytest.approx(10 * 18 * 7 * 1.27e-3)
 
@@ -324,7 +326,7 @@ def test_first_reader_is_wired_as_its_example_program_expects() -> None:
 
 
 def _first_wires(board: str) -> dict[str, str]:
-    """Return from buy.md, for each pin of the first reader, the board's pin to wire it to."""
+    """Return the pin of a board for each pin of the first reader, from the table in buy.md."""
     row = _text(BUY).partition(f"| {board} | ")[2].partition(" |\n")[0].split(" | ")
     heads = _text(BUY).partition("| reader | ")[2].partition(" |\n")[0].split(" | ")
     return dict(zip((head.lower() for head in heads), row, strict=True))

@@ -19,7 +19,10 @@ Edit = Callable[..., Path]
 
 @pytest.fixture
 def edited(tmp_path: Path) -> Edit:
-    """Return a function that changes values of the board file: `edited("pad.felt", 3)`."""
+    """Return a function that writes a changed copy of the board file and returns its path.
+
+    Its arguments are keys of `mechanics`, each followed by a new value: `edited("pad.felt", 3)`.
+    """
 
     def edit(*changes: object) -> Path:
         text = TEXT
@@ -41,7 +44,7 @@ def test_the_board_files_body_can_be_built() -> None:
     assert check(load()) == []
 
 
-# Changes of values, and the sentence that refuses each.
+# Arguments of `edited`, and the sentence that refuses the changed board file.
 REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "metal": (
         ("plate.skin_material", '"aluminium"'),
@@ -232,7 +235,11 @@ def test_each_channel_is_covered_from_its_tray_to_the_battens() -> None:
 
 
 def _axial(radius: float, height: float) -> float:
-    """Return the magnetic field on a loop's axis, summed over its wire (Biot and Savart)."""
+    """Return the magnetic field on a loop's axis, `height` above the loop.
+
+    The field is the sum over all pieces of the loop's wire (law of Biot and Savart), without
+    constant factors.
+    """
     pieces, field = 720, 0.0
     for n in range(pieces):
         angle = 2 * pi * (n + 0.5) / pieces

@@ -54,8 +54,8 @@ def test_drawings_are_reproducible() -> None:
 def test_a_stale_file_is_noticed(tmp_path: Path) -> None:
     board = edited(tmp_path, "slack = 3 ", "slack = 4 ")
     stale = [one.path.name for one in files.made(board) if one.check()]
-    # `slack` is part of the size of the card's mark, which the sections and the sawn parts do not
-    # show. All files that OpenSCAD makes depend on layout.scad, so they are all stale.
+    # `slack` is part of the size of the mark for a card on a pad. The files in `fresh` do not show
+    # this mark. All files that OpenSCAD makes depend on layout.scad, so they are all stale.
     fresh = {
         "bay-cover.svg",
         "section-pad.svg",
@@ -268,14 +268,15 @@ def _polylines(dxf: str) -> list[list[tuple[float, float]]]:
 
 
 def test_our_outline_of_the_openings_equals_openscads() -> None:
-    """OpenSCAD and our program join the rectangles of the openings to outlines of equal area."""
+    """OpenSCAD and `union` join the rectangles of the openings to outlines of equal area."""
     dxf = _polylines((files.FOLDER / "plate-body.dxf").read_text(encoding="utf-8"))
     areas = sorted(_area(line) for line in dxf)
     [_, cut] = _sheet("plate-body.svg")
     [path] = cut.iter(f"{SVG}path")
     numbers = [float(number) for number in re.findall(r"-?[\d.]+", path.get("d", ""))]
     ours = _area(list(zip(numbers[::2], numbers[1::2], strict=True)))
-    # In mm: four seats of 150 x 175, the bay of 240 x 140, 26 wide channels from 70 or 120 to 235.
+    # In mm: four trays of 150 x 175, the bay of 240 x 140, and four channels with a width of 26.
+    # Measured from the middle, two channels reach from 70 to 235, and two from 120 to 235.
     assert ours == pytest.approx(4 * 150 * 175 + 240 * 140 + 26 * 2 * (165 + 115))
     assert areas[0] == pytest.approx(ours, abs=1) and len(areas) == 2
     assert areas[1] == pytest.approx(900 * 900, rel=1e-3)

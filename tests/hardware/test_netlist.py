@@ -1,4 +1,4 @@
-"""The netlist: SKiDL's rule check, its detection of faults, and the nets of the board file."""
+"""The netlist: SKiDL's rule check, the faults that the check finds, and the board file's nets."""
 
 import re
 import tomllib
@@ -16,7 +16,11 @@ _PART = re.compile(r'\(ref "([^"]*)"\)\s+\(value [^)]*\).*?\(part "([^"]*)"\)', 
 
 
 def _nets(text: str) -> dict[str, set[tuple[str, str]]]:
-    """Return the nets of a netlist by name, with the catalogue's names instead of pin numbers."""
+    """Return the pins of each net of a netlist, by the net's name.
+
+    A pin consists of the part's reference and the pin's name in parts.toml, or the pin's number if
+    parts.toml names no pins for the part.
+    """
     parts = tomllib.loads((HARDWARE / "parts.toml").read_text(encoding="utf-8"))
     names = {
         ref: [pin.rsplit(" ")[0] for pin in parts[part]["pins"]]

@@ -1,4 +1,4 @@
-"""Building files of small tables, and refusals of small profiles with a mistake."""
+"""Building files of small tables, which lack some parts, and refusals of wrong small profiles."""
 
 import csv
 import io
@@ -51,7 +51,8 @@ def test_the_rule_check_finds_no_fault_in_a_small_table(profile: str) -> None:
     assert netlist(Circuit(load(profile=profile)))[1] == []
 
 
-# Articles that a profile lacks compared with its base profile, counted by hand.
+# Articles of the profile s3 that a small profile lacks, counted by hand. Resistors and capacitors
+# are not counted.
 _LESS = {
     "no-display": {"SSD1683": 1, "plug": 1},
     "no-lights": {"WS2812B": 4, "74AHCT125": 1, "plug": 4},

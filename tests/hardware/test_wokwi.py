@@ -84,8 +84,8 @@ def test_the_memory_and_the_lights_are_the_boards(profile: str) -> None:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_no_parts_overlap(profile: str) -> None:
-    """The expander's size is not in parts.json: its fourteen pins on a side take 135 pixels."""
     sizes = {name: (kind["width"], kind["height"]) for name, kind in KNOWN.items()}
+    # The expander's size is not in parts.json. The 14 pins on each of its sides take 135 pixels.
     sizes["chip-mcp23017"] = (120, 165)
     parts = [part for part in made(profile)["parts"] if part["type"] != "wokwi-text"]
     for one, other in combinations(parts, 2):
@@ -97,7 +97,8 @@ def test_no_parts_overlap(profile: str) -> None:
         assert any(apart), f"{one['id']} and {other['id']}"
 
 
-# A change in a profile of the board file, and the connections removed and added by it.
+# Profile, old and new text of the board file, connections that this change removes from the
+# drawing, and connections that it adds.
 CHANGES = {
     "buzzer": (
         "s3",
@@ -173,7 +174,7 @@ def test_lights_that_do_not_divide_evenly(count: int, pixels: list[int], tmp_pat
     assert faults(diagram) == []
 
 
-# Changes of a board file from which no project can be made.
+# Old and new text of the board file, and the sentence that says why no project can be made then.
 REFUSED = {
     "cannot-work": (
         "pin = 15",
@@ -192,7 +193,8 @@ REFUSED = {
 def test_an_undrawable_board_is_reported(name: str, tmp_path: Path) -> None:
     old, new, sentence = REFUSED[name]
     path = edited(tmp_path, old, new)
-    # A module with quad PSRAM has two more pins, which the board does not lead out.
+    # The image for quad PSRAM leaves GPIO33 to GPIO37 free, but the board has no pins for GPIO33
+    # and GPIO34.
     path.write_text(path.read_text().replace("SPIRAM_OCT", ""))
     file = next(file for file in wokwi.files(path) if file.path.parent.name == "s3")
     assert file.check() == [sentence]
@@ -213,7 +215,7 @@ def test_an_outdated_project_is_found(tmp_path: Path) -> None:
 
 
 def change(*path: Any) -> Callable[[Diagram], None]:
-    """Return a function that sets the item at a path to a value."""
+    """Return a function that sets an item of a drawing; `path` has its keys and its new value."""
 
     def do(diagram: Diagram) -> None:
         *way, last, value = path
@@ -225,7 +227,7 @@ def change(*path: Any) -> Callable[[Diagram], None]:
     return do
 
 
-# Mistakes in a drawing, and the sentence for each.
+# Mistakes in a drawing, and a part of the sentence that reports each mistake.
 WRONG = {
     "no-such-part": (
         change("parts", 0, "type", "board-esp32-wrover-kit"),
@@ -256,7 +258,7 @@ def test_the_check_finds_a_mistake_in_a_drawing(name: str) -> None:
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_settings_name_the_image_and_the_chip(profile: str) -> None:
     settings = tomllib.loads((FOLDER / profile / "wokwi.toml").read_text())
-    # The name that `marcoria image` gives its file by default, in the current folder.
+    # `marcoria image` gives its file this name by default.
     assert settings["wokwi"]["firmware"] == settings["wokwi"]["elf"] == f"table-{profile}.bin"
     (chip,) = settings["chip"]
     binary = FOLDER / profile / chip["binary"]
@@ -266,7 +268,10 @@ def test_the_settings_name_the_image_and_the_chip(profile: str) -> None:
 
 
 def test_the_list_of_parts_is_complete() -> None:
-    """Each part names its source, and no GPIO is led out twice."""
+    """Each part names its source, and its pins lie within its size.
+
+    A module has no two pins for one GPIO, and it has pins for power and ground.
+    """
     for name, kind in KNOWN.items():
         assert kind["source"].startswith("https://"), name
         for pin in kind["pins"].values():

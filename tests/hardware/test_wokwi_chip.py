@@ -22,8 +22,8 @@ IOCON = 0x0A
 # Addresses of registers: random addresses among all 256 would rarely belong to a register.
 REGISTERS = range(0x1C)
 ADDRESS = 0x21
-# Addresses of registers other than IODIR and GPPU, while IOCON.BANK is 0. Random writes to the
-# first address of IOCON change only the bits of LINES.
+# Addresses of registers other than IODIR and GPPU, while IOCON.BANK is 0. IOCON has two addresses:
+# the list has only the first one, and random writes to this address set only bits of LINES.
 KEEPING_PULLS = [*range(0x02, 0x0B), *range(0x0E, 0x16)]
 LINES = 0x46  # MIRROR, ODR, INTPOL
 # Wokwi may or may not notify a chip of pins that the chip drives itself, so the tests run with and
@@ -63,7 +63,7 @@ class Chip:
 
 
 class Model:
-    """The simulator's model of the chip, with the methods of `Chip`."""
+    """The simulator's model of the chip, with the methods of `Chip` except `mode`."""
 
     def __init__(self) -> None:
         self.faults = Faults()
@@ -86,7 +86,10 @@ class Model:
         self.chip.pins[pin].drive("contact", level)
 
     def shown(self) -> list[int]:
-        """Return for each pin its driven level, or for an input whether its pull-up is on."""
+        """Return the modes of all the chip's pins, as `Chip.shown` does.
+
+        A mode is LOW or HIGH if the chip drives the pin, else PULLED_UP or INPUT.
+        """
         found = []
         for net in (*self.chip.pins, *self.lines):
             driven = net.drivers.get(self.chip.name)
@@ -112,10 +115,12 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def order(at_random: random.Random, keys: bool) -> Order:
-    """Return a random read or write by the master, or a contact that opens or closes.
+    """Return a random action: the name of a method of `Chip`, and its arguments.
 
-    A floating pin has no defined level, so no pin may float. If `keys`, contacts only connect pins
-    to ground, and the master never changes the pull-ups; otherwise contacts always drive the pins.
+    The action is a read or a write by the master, or the change of a contact. A floating pin has
+    no defined level, so no pin may float. If `keys`, a contact connects its pin to ground or
+    opens, and the master never changes the pull-ups. Otherwise a contact drives its pin low or
+    high.
     """
     kind = at_random.choice(["write", "write", "read", "contact", "contact", "contact"])
     if kind == "contact":
@@ -152,7 +157,7 @@ def test_the_chip_answers_random_actions_like_the_model(
 
 @TOLD_OR_NOT
 def test_every_register_equals_the_models(which: int, libraries: list[Path]) -> None:
-    """Chip and model agree after each register is written, with both orders of registers."""
+    """Chip and model agree after each register is written, with IOCON.BANK 0 and 1."""
     for iocon in (0x00, 0x40, 0x20, 0x80, 0xA0):
         for register in REGISTERS:
             for byte in (0x00, 0xFF, 0x5A):
@@ -182,7 +187,7 @@ class Bus:
 
 @TOLD_OR_NOT
 def test_the_firmwares_driver_finds_the_keys(which: int, libraries: list[Path]) -> None:
-    """The driver reports each key, and a rap that has already ended, by the interrupt flags."""
+    """The driver reports each key. By the interrupt flags it also finds a rap that is over."""
     from codes.table import Contacts
     from drivers.mcp23017 import Expander
 

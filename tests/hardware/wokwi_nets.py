@@ -1,4 +1,7 @@
-"""Nets of a Wokwi drawing, and the expected nets computed independently from the board file."""
+"""Faults and nets of a Wokwi drawing, and the nets that the board file requires.
+
+The required nets are computed without the program that makes the drawings.
+"""
 
 import json
 import tomllib
@@ -15,7 +18,7 @@ BOARD = HARDWARE / "board.toml"
 _SCHEMA = json.loads((FOLDER / "diagram.schema.json").read_text(encoding="utf-8"))
 KNOWN = json.loads((FOLDER / "parts.json").read_text(encoding="utf-8"))["parts"]
 _CHIP = json.loads((FOLDER / "mcp23017.chip.json").read_text(encoding="utf-8"))
-# Names printed on the DevKitC for two GPIOs; all others are printed as numbers.
+# Names printed for two GPIOs on the DevKitC of the profile wrover; other GPIOs have their numbers.
 _PRINTED = {36: "VP", 39: "VN"}
 
 Diagram = dict[str, Any]
@@ -23,7 +26,10 @@ Nets = set[frozenset[str]]
 
 
 def faults(diagram: Diagram) -> list[str]:
-    """Return sentences about everything in a drawing that Wokwi does not know or accept."""
+    """Return sentences about everything in a drawing that Wokwi does not know or accept.
+
+    If the drawing does not match the schema, return only sentences about this.
+    """
     found = [
         error.message for error in jsonschema.Draft202012Validator(_SCHEMA).iter_errors(diagram)
     ]
@@ -77,7 +83,11 @@ def nets(diagram: Diagram) -> Nets:
 
 
 def expected(profile: str, path: Path = BOARD) -> Nets:
-    """Return the nets of the board file: each pin of the module with the ends connected to it."""
+    """Return the nets that the board file requires.
+
+    Most nets are a pin of the module and the ends connected to it. The nets between a key and an
+    expander, and between the lights of two seats, have no pin of the module.
+    """
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     pins, resistors = data["profile"][profile], data["resistors"]
     found: dict[str, set[str]] = {

@@ -32,7 +32,7 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def commands() -> dict[str, list[str]]:
-    """Return for each page the command lines that a reader types, in their order."""
+    """Return the command lines of each page, by its path; leave out blocks that cannot be run."""
     typed: dict[str, list[str]] = {}
     for page in PAGES:
         for block in blocks(page):

@@ -19,7 +19,7 @@ SECOND = "wrover"
 
 @pytest.fixture
 def edited(tmp_path):
-    """Return a function that writes a changed board file.
+    """Return a function that writes a changed board file and returns its path.
 
     Only one occurrence of the text is changed: the first one after the header of the profile, or
     the first one before the header if none follows.
@@ -99,7 +99,7 @@ def test_a_third_expander_takes_the_keys_from_bit_7(tmp_path):
     assert check(board) == [] and "KEYS = bytes((0, 1, 2, 3, 4, 5, 6, 255," in generate(board)
 
 
-# A change of the second profile, and the sentence that refuses it.
+# Old and new text of the board file, and the sentence that refuses the second profile.
 REFUSED = {
     "used-twice": ("pin = 25", "pin = 26", "GPIO26 is used twice: by lights and buzzer"),
     "boot-mode": (

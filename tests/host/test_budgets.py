@@ -1,4 +1,4 @@
-"""Budgets in bytes of code and heap. `make bench` measures the budgets in time."""
+"""Limits in bytes for code, files and heap; `make bench` also measures times."""
 
 import engine_on_board
 

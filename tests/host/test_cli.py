@@ -193,7 +193,11 @@ def test_a_dry_run_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def _type(shell: list[str], typed: str, awaited: str) -> str:
-    """Type text into a shell; return the shell's output up to a match of `awaited`."""
+    """Type text into a shell; return the shell's output once it matches the pattern `awaited`.
+
+    `typed` has parts separated by `|`, with a pause after each. After 30 s without a match, return
+    the output so far.
+    """
     child, terminal = pty.fork()
     if not child:
         os.execvpe(shell[0], shell, {**_PATH, "TERM": "dumb", "PS1": "> "})

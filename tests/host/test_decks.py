@@ -1,4 +1,4 @@
-"""`marcoria deck check`: one sentence for every bad file."""
+"""`marcoria deck check` gives one sentence for each bad file; an enrolment counts its cards."""
 
 from pathlib import Path
 

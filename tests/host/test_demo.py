@@ -65,7 +65,7 @@ def _in_a_terminal(columns: int, lines: int, *typed: str, **environ: str) -> str
         while True:
             try:
                 data = os.read(ours, 65536)
-            except OSError:  # on Linux: the other end is closed
+            except OSError:  # on Linux this means that the other end is closed
                 break
             if not data:
                 break

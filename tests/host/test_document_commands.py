@@ -1,7 +1,8 @@
 """Commands in README, CONTRIBUTING, docs and hardware work as written, in their order.
 
-`make test` leaves out the targets of make and the runs of pytest; `make soak` runs everything in a
-fresh clone. Commands for a table are run with a simulated one, and `flash` with a mock chip.
+`make test` leaves out the targets of make, the runs of pytest, and the pages of _LONG. `make soak`
+runs everything in a fresh clone. Commands for a table are run with a simulated one, and `flash`
+with a mock chip.
 """
 
 import os
@@ -35,8 +36,8 @@ _PORTS = r"\b(?:7777|8080)\b"  # ports in the documents, which may be in use her
 _MICROPYTHON = "ESP32_GENERIC_S3-SPIRAM_OCT-20251209-v1.27.0.bin"
 _PLAYED = "sim --demo --deals 2 --seed 7 --house french --journal"
 _BAR = ROOT / "tests" / "device" / "bar_process.py"
-# Commands that change files of a table. They need MicroPython's prompt, so the table runs in the
-# VM.
+# Commands that can read or change files of a table. They need MicroPython's prompt, so on a page
+# with such a command the table runs in the VM.
 _WRITES = ("enrol", "deck verify", "pads", "deploy")
 # Pages whose commands flash a chip or take minutes in the VM. These commands are also tested in
 # tests/device and tests/flash.
@@ -61,7 +62,7 @@ def test_few_blocks_cannot_be_run() -> None:
 
 
 class Terminal:
-    """Terminal in a clone, with a table and a chip plugged in."""
+    """Terminal in the folder `clone`; a table and a mock chip are plugged in for its commands."""
 
     def __init__(self, clone: Path, folder: Path, backend: str, journal: Path) -> None:
         self.clone = clone
@@ -79,7 +80,10 @@ class Terminal:
         self._address = ""
 
     def type(self, line: str) -> str:
-        """Run a line; return its output."""
+        """Run a line; return its output.
+
+        Return "" for `export`, which is not run, and for a command that goes on until Ctrl-C.
+        """
         if line.startswith("export "):
             return ""  # not needed: each command gets the simulated table
         if _SERVES.match(line):
@@ -102,7 +106,11 @@ class Terminal:
         return done.stdout
 
     def _table(self, line: str) -> str:
-        """Prepare the table for a command; return its address, or "" if it needs no table."""
+        """Return the address of the table for a command, "" if the command needs no table.
+
+        `flash` gets the port of a mock chip. Other commands get the simulated table, which is
+        started if necessary and prepared for the command.
+        """
         if re.search(r"marcoria (?:sim|export|replay|rules|houses|image|words|board|run)\b", line):
             return ""
         if re.search(r"marcoria flash\b", line):
@@ -120,7 +128,10 @@ class Terminal:
         return self._address
 
     def _serve(self, line: str) -> None:
-        """Start a command that goes on until Ctrl-C, and wait until it has printed something."""
+        """Start a command that goes on until Ctrl-C, and wait until it has printed a line.
+
+        Then interrupt `monitor`; other commands run until `close`.
+        """
         with socket.create_server(("127.0.0.1", 0)) as free:
             line = re.sub(_PORTS, str(free.getsockname()[1]), line)
         watches = "monitor" in line
@@ -150,7 +161,7 @@ class Terminal:
         return program.stdout.readline().strip()
 
     def close(self) -> None:
-        """End all programs."""
+        """Unplug the mock chip, and end all programs."""
         if self._module:
             self._module.unplug()
         if self._bar:
@@ -160,7 +171,7 @@ class Terminal:
 
     @staticmethod
     def _interrupt(program: subprocess.Popen[str]) -> None:
-        """Press Ctrl-C, at which a program must end without an error."""
+        """Send a program the signal of Ctrl-C; it must end without an error."""
         os.killpg(program.pid, signal.SIGINT)  # as a terminal does, signal `make` and its children
         printed = program.communicate(timeout=60)[0]
         assert "Traceback" not in printed
@@ -169,7 +180,10 @@ class Terminal:
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a clone of the project with its tools; `make soak` makes a fresh clone."""
+    """Return a folder with the project and its tools.
+
+    In `make soak` the folder is a fresh clone, otherwise it has links to the project's files.
+    """
     folder = tmp_path_factory.mktemp("clone") / "marcoria"
     if SOAK:
         subprocess.run(["git", "clone", "-q", ROOT, folder], check=True)

@@ -100,7 +100,11 @@ def test_every_named_test_exists() -> None:
 
 
 def _methods(classes: set[str]) -> dict[str, set[str]]:
-    """Return the words in the code of each of these classes of the firmware and the host tools."""
+    """Return the words in the code of classes, by the name of the class.
+
+    The result has all classes in those files of the firmware and the host tools that define one of
+    `classes`.
+    """
     found: dict[str, set[str]] = {}
     for folder in ("firmware", "host_tools"):
         for path in (ROOT / folder).rglob("*.py"):
@@ -219,7 +223,7 @@ def test_the_example_of_the_link_has_the_right_crc() -> None:
 
 
 def _crc(data: bytes) -> int:
-    """Return the CRC-16 of docs/journal.md, bit by bit."""
+    """Return the CRC-16 that docs/journal.md describes, computed bit by bit."""
     crc = 0xFFFF
     for byte in data:
         crc ^= byte

@@ -1,4 +1,4 @@
-"""Duels of two strategies in `bench/`: the same deals, with swapped sides."""
+"""Duels of two strategies in `bench/`, which play each deal twice, with swapped sides."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from marcoria.errors import TableError
 from marcoria.firmware.codes.game import Bids
 from marcoria.game.houses import names, open_house
 
-_POINTS = (162, 186)  # all cards and the last trick, if kings count 4 and if they count 10
+_POINTS = (162, 186)  # all cards and the last trick, if a king counts 4, and if it counts 10
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -28,12 +28,15 @@ found_short = [name for name in NAMES if name in sys.modules or importlib.util.f
 print(json.dumps([found, found_short]))
 """
 _PACKAGES = ("belote", "codes", "journal", "link", "table", "ui")
-# Modules that only run in a VM, and a module that needs a program not installed everywhere.
+# Modules left out: those that run only in a VM, and the one that needs freetype-py to make fonts.
 _NOT_HERE = ("web/world", "sim/machine", "build/fonts.py")
 
 
 def _modules(folder: Path, prefix: str) -> list[str]:
-    """Return the full names of the modules below a folder; `prefix` is the folder's package."""
+    """Return the full names of the modules below a folder, without `__main__`.
+
+    `prefix` is the folder's package.
+    """
     inside = [path.relative_to(folder).with_suffix("") for path in sorted(folder.rglob("*.py"))]
     names = [".".join([prefix, *path.parts]).removesuffix(".__init__") for path in inside]
     return [name for name in names if not name.endswith("__main__")]

@@ -56,7 +56,7 @@ def test_folded_modules_import_no_constants(folded):
 
 
 def _imports_of_codes(text):
-    """Return the lines on which a module still imports constants."""
+    """Return the numbers of the lines on which a module still imports constants."""
     lines = []
     for node in ast.walk(fold.running(ast.parse(text))):
         is_codes = isinstance(node, ast.ImportFrom) and any(
@@ -175,7 +175,10 @@ def test_no_module_uses_a_constant_that_the_table_lacks():
 
 
 def _missing_names(source):
-    """Return the names that a module uses although folding removes them from the firmware."""
+    """Return the names that a module uses although folding removes them from the firmware.
+
+    Add "a line" if folding changes the number of lines.
+    """
     text = fold.fold(source, nameless=True)
     tree = fold.running(ast.parse(text))
     asked = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.expr)}
@@ -206,7 +209,10 @@ def test_a_constant_that_is_missing_is_named(tmp_path, monkeypatch):
 
 
 def _in_the_firmware(tmp_path, monkeypatch, text):
-    """Write a module into a folder with the modules of the firmware that it needs; return it."""
+    """Write `text` into a new module, make its folder the firmware's folder, and return its path.
+
+    The folder has links to the modules of the firmware that `text` may import.
+    """
     for name in ("codes", "ui", "texts.py"):
         (tmp_path / name).symlink_to(FIRMWARE / name)
     monkeypatch.setattr(fold, "FIRMWARE", tmp_path)

@@ -42,7 +42,7 @@ class _File:
         return record[: rows + (width + 7) // 8 * new]
 
     def boxes(self, font: int) -> set[str]:
-        """Return the characters that a font lacks, which have the glyph for missing characters."""
+        """Return the characters that a font lacks: they have the glyph for missing characters."""
         missing = self.record(font, self.counts[font] - 1)
         names = fonts.characters()
         return {one for at, one in enumerate(names) if self.record(font, at) == missing}

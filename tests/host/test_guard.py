@@ -1,6 +1,6 @@
-"""Errors of any kind give one sentence and no traceback.
+"""Failing outputs, Ctrl-C and internal errors give at most one sentence and no traceback.
 
-Causes are terminals without UTF-8, full, closed or broken outputs, and internal errors.
+Output is in UTF-8 in every locale.
 """
 
 import os
@@ -25,7 +25,7 @@ LOCALES = {
     "C": {**_ASCII, "LC_ALL": "C"},
     "POSIX": {**_ASCII, "LC_ALL": "POSIX"},
 }
-# With these variables it is an error to open a file in the terminal's encoding.
+# With these variables it is an error to open a text file without naming its encoding.
 _STRICT = {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "error::EncodingWarning"}
 # Commands that print letters beyond ASCII, or read files with such letters.
 COMMANDS = {
@@ -136,7 +136,7 @@ def test_a_failing_output_gives_one_sentence(line: str, status: int, complaint: 
 
 
 def test_a_pipe_or_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
-    """A command that root runs must not replace /dev/null by a file."""
+    """For example, a command that root runs must not replace /dev/null by a file."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with replacing(str(pipe)) as part:

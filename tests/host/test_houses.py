@@ -1,4 +1,4 @@
-"""`marcoria houses`: the list, the explanation of a house in words, and checks of a file."""
+"""Houses: the command `marcoria houses`, the choices of the players, and equal marks."""
 
 import re
 from pathlib import Path
@@ -147,7 +147,10 @@ _WORDS += ["", "007", "on | off", "on|of", "no | x8", "0 |10 # x", "4 | 10", "no
 
 
 def spoiled(dice: Random, text: str) -> str:
-    """Return the text of a house's file with some lines changed."""
+    """Return the text of a house file after 0 to 3 random changes.
+
+    Each change replaces a line and inserts another.
+    """
     lines = text.splitlines()
     for _ in range(dice.randrange(4)):
         at = dice.randrange(len(lines))

@@ -1,4 +1,4 @@
-"""One-way imports, and no code that compares a house's name."""
+"""Rules for imports, for names of houses in the firmware's code, and for names of test files."""
 
 import ast
 from graphlib import CycleError, TopologicalSorter
@@ -9,7 +9,7 @@ import pytest
 from marcoria.firmware import NAMES
 from marcoria.paths import FIRMWARE, ROOT
 
-# Modules of MicroPython, except its modules for the hardware.
+# Modules of MicroPython that most parts may import.
 _BUILTIN = {
     "micropython",
     "gc",
@@ -25,8 +25,8 @@ _BUILTIN = {
 _BUILTIN |= {"io", "random", "hashlib"}
 _HARDWARE = {"machine", "esp32", "neopixel", "network", "bluetooth"}
 
-# Allowed imports of each part of firmware/. The composition (app, main) and the board's pins stand
-# above all parts. From `boot` other parts may import only `boot.slot`.
+# Allowed imports of each part of firmware/. From `boot`, only `boot` and `bundle` may import more
+# than the module `boot.slot`.
 _PARTS = {
     "codes": {"micropython"},
     "belote": {"belote", "codes", "micropython"},
@@ -36,8 +36,8 @@ _PARTS = {
     "journal": {"journal", "codes"} | _BUILTIN,
     # The commands of the link need the table. They get the journal as an argument.
     "link": {"link", "array", "board", "boot", "codes", "courier", "table", "texts"} | _BUILTIN,
-    # Only this part may use a network. It sends pieces of the journal (`journal`), and stores its
-    # key as the bar's files are stored (`table`).
+    # This part sends pieces of the journal (`journal`) over a network. It stores its key as the
+    # bar's files are stored (`table`).
     "courier": {"courier", "codes", "journal", "table", "chumicro_mqtt", "errno"}
     | {"network", "select", "socket", "tls"}
     | _BUILTIN,
@@ -55,8 +55,8 @@ _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house"
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
 # Allowed imports of each part of host_tools/marcoria: other parts, and parts of
-# `marcoria.firmware`. All parts may also import _EVERYBODYS. None of game, sim, bots, scenarios
-# and commands may import one of them that comes later in this list.
+# `marcoria.firmware`. All parts may also import _EVERYBODYS. The parts game, sim, bots, scenarios
+# and commands are layers: none of them may import a later one.
 _HOST = ROOT / "host_tools" / "marcoria"
 _GAME = {"belote", "codes"}
 _EVERYBODYS = ("errors", "named_files", "paths", "processes", "terminal", "value", "coroutines")
@@ -73,16 +73,15 @@ _HOST_PARTS = {
     "terminal": set(),
     "value": set(),
     "coroutines": set(),
-    # The generated `board.py` has numbers from the firmware's `codes`.
     "board": {"codes", "marcoria.build"},
     "build": {"belote"},
-    # `table` parses deck files, `ui` knows how wide a letter is on the display.
+    # `table` parses the bar's files. `ui` has the widths of the letters on the display.
     "game": {"framebuf", "table", "ui"} | _GAME,
     "journal": {"marcoria.game"} | _GAME,
     "bdn": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
     "analysis": {"marcoria.bdn", "marcoria.game", "marcoria.sim"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
-    # `flash` uses the ports of `device`; both need the size of a flash block from `journal`.
+    # `flash` uses the ports of `device`. Both need the size of a flash block from `journal`.
     "device": {"codes", "link", "marcoria.config", "marcoria.journal"},
     "hub": {
         *("marcoria.analysis", "marcoria.bdn", "marcoria.device", "marcoria.game"),
@@ -96,8 +95,8 @@ _HOST_PARTS = {
     },
     "problems": {"marcoria.analysis", "marcoria.bots", "marcoria.game"} | _GAME,
     "sandbox": {"marcoria.scenarios", "marcoria.sim"},
-    # Code for the two VMs of the web page that do not run the table. One follows the table and
-    # plays the bots, the other handles files.
+    # This part makes and serves the web page. It also has the code for the page's VMs that do not
+    # run the firmware: bots, a follower of the table, and code for files.
     "web": {
         *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.bots"),
         "marcoria.analysis",
@@ -127,12 +126,14 @@ _HOST_PARTS = {
     },
     "cli": {"marcoria.context", "marcoria.commands", "marcoria.guard"},
 }
-# Stand-ins for `machine` belong to no package: simulated boards import them as the firmware does.
+# The stand-ins for MicroPython's modules, such as `machine`, belong to no package, because
+# simulated boards import them by the same names as real boards.
 _STAND_INS = _HOST / "sim" / "machine"
 _HOST_SOURCES = [
     path for path in sorted(_HOST.rglob("*.py")) if not path.is_relative_to(_STAND_INS)
 ]
-# Short names that may be imported, as the page's second VM has modules of these names.
+# Short names that may be imported, because the page's VM with the simulated chips has modules of
+# these names.
 _IN_A_VM = {"_board by its short name", "uctypes by its short name"}
 
 
@@ -149,7 +150,10 @@ class _Running(ast.NodeTransformer):
 
 
 def _modules(tree: ast.AST) -> set[str]:
-    """Return the modules of all imports, including imports inside functions."""
+    """Return the names of all imported modules, including imports inside functions.
+
+    `from a import b` gives the names `a` and `a.b`, even if `b` is no module.
+    """
     names = set()
     for node in ast.walk(_Running().visit(tree)):
         if isinstance(node, ast.Import):
@@ -177,7 +181,7 @@ def _firmware_module(source: Path) -> str:
 
 
 def _graph(names: dict[str, Path]) -> dict[str, set[str]]:
-    """Return for each of these modules the other modules of `names` that it imports."""
+    """Return, for each module in `names`, the other modules in `names` that it imports."""
     found = {name: _modules(ast.parse(source.read_bytes())) for name, source in names.items()}
     return {name: (imported & set(names)) - {name} for name, imported in found.items()}
 
@@ -197,10 +201,10 @@ def test_sources_and_houses_are_found():
 
 
 def _wrong_import(source: Path) -> str:
-    """Return the forbidden imports of a module of the firmware as a sentence, or ""."""
+    """Return a sentence about the wrong imports of a firmware module, "" if there are none."""
     part = _part(source)
     if part not in _PARTS:
-        return f"firmware/{part} is new: add the imports that it may have to _PARTS"
+        return f"firmware/{part} is new: list in _PARTS what it may import"
     tree = ast.parse(source.read_bytes())
     forbidden = _imported(tree) - _PARTS[part]
     if part not in ("boot", "bundle"):
@@ -209,10 +213,10 @@ def _wrong_import(source: Path) -> str:
 
 
 def _wrong_import_of_the_host(source: Path) -> str:
-    """Return the forbidden imports of a module of the host tools as a sentence, or ""."""
+    """Return a sentence about the wrong imports of a host module, "" if there are none."""
     part = source.relative_to(_HOST).parts[0].removesuffix(".py")
     if part not in _HOST_PARTS:
-        return f"{part} is new: add the imports that it may have to _HOST_PARTS"
+        return f"{part} is new: list in _HOST_PARTS what it may import"
     imported = {tuple(name.split(".")) for name in _modules(ast.parse(source.read_bytes()))}
     own = {".".join(name[:2]) for name in imported if name[0] == "marcoria" and len(name) > 1}
     board = {name[2] for name in imported if name[:2] == ("marcoria", "firmware") and name[2:]}
@@ -292,6 +296,6 @@ def test_imports_inside_functions_count():
 
 
 def test_no_two_files_of_tests_have_the_same_name() -> None:
-    """pytest refuses the second of such files, but only when it runs both folders."""
+    """pytest refuses the second of two such files, but only if it runs the folders of both."""
     names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
     assert len(names) == len(set(names))

@@ -1,4 +1,4 @@
-"""The lock files pin every dependency for each supported version of Python and system."""
+"""The lock files pin every dependency, on each system and with each supported Python."""
 
 import re
 from importlib.metadata import PackageNotFoundError, requires
@@ -40,9 +40,9 @@ def _pinned(text: str, environment: dict[str, str]) -> set[str]:
 
 
 def _lacking(text: str, environment: dict[str, str]) -> set[str]:
-    """Return the dependencies of the pinned packages that are not pinned themselves.
+    """Return the unpinned dependencies of the pinned packages.
 
-    Only the dependencies of packages that are installed here are known.
+    Skip a pinned package that is not installed here, because its dependencies are unknown.
     """
     pinned, needed = _pinned(text, environment), set()
     for name in pinned:

@@ -58,8 +58,9 @@ def test_the_virtual_table_says_where_it_is() -> None:
 def _bring(folder: Path, user: int, typed: str, **env: str) -> tuple[int, str, list[str]]:
     """Run `make openscad` with fake system programs.
 
-    If `typed` is not empty, it is typed at a terminal; otherwise there is no terminal. Return the
-    status, the output, and the calls of apt-get and sudo.
+    `user` is the number that `id` prints (0 is root). If `typed` is not empty, it is typed at a
+    terminal; otherwise there is no terminal. Return the status, the output, and the calls of
+    apt-get and sudo.
     """
     asked = folder / "asked"
     programs = {

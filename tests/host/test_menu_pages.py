@@ -20,11 +20,12 @@ from table.setup import agreement
 
 _FOLDERS = ("table/menus", "table/play", "table/setup")
 _ON_A_PAGE = 4
-_ROWS = (-4, 22)  # first and last row with ink in a line of small letters
-_NAME = "Massimiliano Bernardini"  # names may have 24 letters
+_ROWS = (-4, 22)  # first and last row with ink of a line in the small font
+_NAME = "Massimiliano Bernardini"  # 23 letters; a name may have 24
 _OFFENCES = {*sentences.OFFENCE_TEXTS.values()}
-# Options are the answers of a question. These options are not passed to a function together with
-# their questions. The value is the name of the function to which the questions are passed.
+# `Options` are the answers to a question. Some questions are not passed to a function together
+# with their options. For the names of these options, the value is the function that gets the
+# questions.
 _ELSEWHERE = {
     "AGREE": "_propose",
     "_BEFORE": "offer",
@@ -55,7 +56,10 @@ def _trees() -> dict[str, ast.Module]:
 
 
 def _calls(tree: ast.Module) -> Iterator[tuple[str, set[str], set[str]]]:
-    """Yield each call: the function's name, the texts and the other names in its arguments."""
+    """Yield for each call the name of the function, and two sets from its positional arguments.
+
+    The first set has the names of `texts`, and the second has the names of variables.
+    """
     for call in ast.walk(tree):
         if isinstance(call, ast.Call):
             parts = [*itertools.chain(*map(ast.walk, call.args))]
@@ -66,7 +70,7 @@ def _calls(tree: ast.Module) -> Iterator[tuple[str, set[str], set[str]]]:
 
 
 def _questions(name: str, module: str) -> set[int]:
-    """Return the questions that a module asks with its options of this name."""
+    """Return the questions that are asked with the options `name` of a module."""
     found = set[str]()
     for other, tree in _trees().items():
         for called, said, names in _calls(tree):
@@ -96,7 +100,10 @@ def _pages(screen: Screen) -> Iterator[list[Line]]:
 
 
 def _faults(lines: list[Line]) -> Iterator[str]:
-    """Yield a sentence for each line that leaves the page or touches a line or the black band."""
+    """Yield a sentence for each fault of a line.
+
+    A fault is that the line leaves the page, or touches the next line or the black band.
+    """
     asked = [line for line in lines if line[5]]
     band = max(line[3] for line in asked) + _ROWS[1]
     for line in lines:

@@ -10,7 +10,8 @@ _HOST = ROOT / "host_tools" / "marcoria"
 _VERB_FORMS = ("ing", "ed")
 # Nouns that only look like forms of a verb.
 _NOUNS = {"cabling", "evening", "opening", "standing", "wiring"}
-# Replacements of MicroPython's modules and classes, which must have MicroPython's names.
+# Replacements of modules of MicroPython and CPython. Modules and classes there must have the names
+# of the originals.
 _OF_MICROPYTHON = (_HOST / "sim" / "machine", _HOST / "web" / "world" / "lib")
 
 

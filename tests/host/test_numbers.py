@@ -19,7 +19,7 @@ def _defined():
     found = defaultdict(list)
     for module, path in _MODULES.items():
         if fold.is_constants(path):
-            continue  # such constants are used with their module's name, so names may repeat
+            continue  # code uses these as `module.NAME` or `Class.NAME`, so names may repeat
         for name in fold.constants(module) or {}:
             if name != "TYPE_CHECKING":
                 found[name.lstrip("_")].append(module)

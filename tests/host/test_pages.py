@@ -1,6 +1,7 @@
 """Pages of the display equal their approved pictures in every language, and no lines overlap.
 
-`pytest tests/host/test_pages.py --record` stores the pages as approved: look at the pictures.
+`pytest tests/host/test_pages.py --record` stores the pages as approved. Look at the
+pictures before you commit them.
 """
 
 import itertools
@@ -22,7 +23,7 @@ from test_words import number, said
 
 GOLDEN = TESTS / "golden"
 PICTURE = ROOT / "docs" / "pictures" / "pages.png"
-# Pages of the README's picture, two in each row.
+# Pages of the picture in docs/play.md, two in each row.
 _SHOWN = (
     (("idle", "en"), ("ready", "it")),
     (("first-round", "fr"), ("auction", "bg")),
@@ -76,7 +77,7 @@ def _pixels(png: bytes) -> bytes:
 
 @pytest.mark.parametrize("picture", [*SCENES, *LATER])
 def test_a_page_is_as_it_was_approved(picture, request):
-    """A picture shows one scene in the first languages, or all scenes in a later language."""
+    """A picture shows one scene in all FIRST languages, or all scenes in one LATER language."""
     pages = [(picture, one) for one in FIRST]
     if picture in LATER:
         pages = [(scene, picture) for scene in SCENES]
@@ -95,7 +96,7 @@ def test_a_page_is_as_it_was_approved(picture, request):
 
 
 def _contact_sheet() -> bytes:
-    """Return the README's picture: pages side by side, in the greys of an e-paper display."""
+    """Return the picture in docs/play.md: pages side by side, in the greys of e-paper, as PNG."""
     wide = 2 * WIDTH + 3 * _GAP
     rows = [_MAT * wide] * _GAP
     for pair in _SHOWN:
@@ -127,7 +128,7 @@ _PAGES = list(itertools.product(SCENES, LANGUAGES))
 
 
 def _what_is_wrong(check: Callable[[str, str], Iterable[str]]) -> list[str]:
-    """Return the mistakes that a check finds in every scene and language."""
+    """Return the mistakes that a check finds in all scenes and languages."""
     return [f"{scene} in {to}: {wrong}" for scene, to in _PAGES for wrong in check(scene, to)]
 
 
@@ -166,7 +167,7 @@ def _with_long_names(scene: str, language: str) -> Iterator[str]:
     screen.type.speech.speak(language, ["Massimiliano Wittelsbach"] * 4)
     screen.draw()
     screen.type.clear()
-    # This scene may cut the line between its scores, which has no names.
+    # The line between the scores has no names in this scene, so it may be cut off.
     if screen.type.cut and scene != "play-announced":
         yield f"cut off: {screen.type.cut}"
     yield from _collisions(screen)
@@ -238,7 +239,7 @@ def test_no_letter_touches_the_upper_edge_of_its_black_band(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_name_of_the_house_fits_its_black_band(language, monkeypatch):
     screen = Screen(language)
-    # All tests of the process share the house object, so its name must be set back.
+    # All tests of the process share the house object, so its name must be restored.
     monkeypatch.setattr(screen.table.match.house, "name", "Española, à être, üëй: gypq")
     screen.type.speech.play(screen.table.match.house)
     screen.draw()

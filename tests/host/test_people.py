@@ -1,6 +1,6 @@
 """Simulated players: honest players keep all rules, and each cheat breaks its own rule.
 
-Each deal deals every card once. No table with electronics prevents the players' mistakes.
+No card is dealt twice. The players sit at a plain table: no electronics prevent their mistakes.
 """
 
 from collections import Counter
@@ -82,7 +82,10 @@ def _score(people: People) -> dict[str, int]:
 
 
 def _played(people: People) -> Any:
-    """Play a deal; return its bid, hands and plays, or None if all players passed."""
+    """Play a deal; return its bid, hands and plays, or None if all players passed.
+
+    The bid is (contract, taker, elder, factor).
+    """
     game = people.game
     finish(people.act())
     while game.phase == Phases.BIDDING:

@@ -23,7 +23,7 @@ _MAILBOX = re.compile(r"\b[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}\b")
 
 
 def _addresses(text: str) -> set[str]:
-    """Return the addresses in a text that could be the project's own."""
+    """Return from a text all addresses that could belong to the project."""
     text = re.sub(r"(uses: |\"actions/)\S+@\S+", "", text)
     found = {match[0] for pattern in (_ADDRESS, _MAILBOX) for match in pattern.finditer(text)}
     return {one for one in found if "//127.0.0.1" not in one and "//localhost" not in one}

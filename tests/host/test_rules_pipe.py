@@ -63,7 +63,10 @@ _NASTY += [0.5, float("nan"), float("inf"), True, None, [], {}, [[]], {"S": {}},
 
 
 def _mutated(dice: Random, value: Any) -> Any:
-    """Return the value with a random part replaced by a random value."""
+    """Return a copy of the value, with a random part replaced by a value from `_NASTY`.
+
+    Some copies lack the key of this part, or the ends of lists that contain the part.
+    """
     if isinstance(value, dict) and value and dice.random() < 0.9:
         key = dice.choice(list(value))
         changed = {**value, key: _mutated(dice, value[key])}

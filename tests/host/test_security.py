@@ -1,4 +1,4 @@
-"""docs/security.md: each promise names tests, and the tests exist."""
+"""docs/security.md: each promise names tests that exist, and the waits are right."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""The start loads all modules, and each module after the modules that it imports."""
+"""The start loads all modules of the firmware, in an order that puts imported modules first."""
 
 import ast
 

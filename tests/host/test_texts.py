@@ -1,4 +1,4 @@
-"""Constants for the texts: they have the names of the English words, and no code adds to them."""
+"""Constants of the texts: they have the names in en.words, and no code calculates with them."""
 
 import ast
 
@@ -68,7 +68,10 @@ def test_mistakes_of_all_languages_are_reported(tmp_path, monkeypatch, capsys):
 
 
 def _counts_with_texts(node: ast.AST) -> bool:
-    """Return whether the node uses a text's number in a sum, a comparison by size or a range."""
+    """Return whether the node uses a text's number in arithmetic, `range`, or a comparison.
+
+    Comparisons with == and != do not count.
+    """
     parts = []
     if isinstance(node, ast.BinOp):
         parts = [node.left, node.right]

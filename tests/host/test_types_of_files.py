@@ -1,4 +1,4 @@
-"""The type `TableAnswer` has exactly the fields that the checks of a table's answers know."""
+"""The type `TableAnswer` has exactly the fields that are checked in the answers of a table."""
 
 from marcoria.device import answers
 from marcoria.device.answer import TableAnswer

@@ -1,4 +1,4 @@
-"""An evening of a bar: four tables whose deals a hub in its own process shows."""
+"""An evening of a bar: a hub in a process of its own, which shows the deals of four tables."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ _PAPERS = ("deal", "auction", "pin", "melds")
 
 
 class Bar:
-    """Hub with four tables, in a process of its own; `options` are those of `hub serve`."""
+    """Hub in a process of its own, with four tables; `options` are passed to `hub serve`."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.hub = Hub(f"{folder}/hub.sqlite")
@@ -33,6 +33,6 @@ class Bar:
             assert table.sender.told(hub.take(table.name, data))
 
     def paths(self) -> list[str]:
-        """Return the pages of the hub."""
+        """Return the paths of pages of the hub, with the page of one deal."""
         deal = self.process.ask("/api/deals")[0]["page"]
         return ["/wall", "/players", "/tables", "/deals", deal]

@@ -22,7 +22,7 @@ class Hub:
         self.store = open_database(path)
 
     def enrol(self, secret: Secret, key: bytes = KEY, title: str = "window") -> None:
-        """Enrol a table with this key."""
+        """Store the key in the table's `secret`, and enrol the table at the hub."""
         assert secret.keep(key)
         with self.store.transaction():
             self.store.add_table(TableRow(secret.name, title, key, NOW, None))

@@ -25,7 +25,7 @@ class ClockedTable(RecordedTable):
         self.journal.now = (self.journal.now + ms) % WRAP
 
     def learn(self, zero: int) -> None:
-        """Record the time of day at which the counter of ms was 0."""
+        """Record `zero`, the time in ms since 1970 at which the counter of ms was 0."""
         assert self.journal.append(clock_record(zero))
 
     def start(self) -> None:
@@ -38,12 +38,18 @@ class ClockedTable(RecordedTable):
 
 
 def clock_record(zero: int) -> bytearray:
-    """Return a record of the time at which the counter was 0, without boot, seq and CRC."""
+    """Return a record of `zero` without boot, seq and CRC.
+
+    `zero` is the time in ms since 1970 at which the counter of ms was 0.
+    """
     return bytearray(struct.pack("<BBQ", Records.CLOCK, 0, zero)[:8].ljust(16, b"\0"))
 
 
 def live(table: ClockedTable, dice: Dice, time: int) -> int:
-    """Let a table wait, and perhaps restart or learn a time, by chance; return the new time."""
+    """Let a table wait, and perhaps restart or learn a time, by chance; return the new time.
+
+    `time` and the new time are the true time in ms since 1970.
+    """
     what = dice.below(12)
     ms = dice.below(30_000) * (dice.below(30_000) if what == 0 else 1)
     if what == 1:
@@ -59,7 +65,7 @@ def live(table: ClockedTable, dice: Dice, time: int) -> int:
 
 
 class PlainRecord(NamedTuple):
-    """Record of a stored frame; `frame` is the number of the frame."""
+    """Record of a stored frame; `frame` is the index of the frame in `PlainFrames`."""
 
     frame: int
     seq: int
@@ -70,7 +76,7 @@ class PlainRecord(NamedTuple):
 
 
 class PlainFrames:
-    """All frames of a journal, read with `struct` alone."""
+    """All stored frames of a table, parsed with `struct` alone."""
 
     def __init__(self, hub: Hub, name: str) -> None:
         found = hub.store.run(
@@ -87,7 +93,9 @@ class PlainFrames:
     def played(self, seq: int) -> tuple[int, int]:
         """Return when the deal before a checkpoint ended, and 1 if the table's clock says so.
 
-        The checkpoint begins at the record `seq`. Without a clock the time is that of arrival.
+        The time is in s since 1970, and the checkpoint begins at the record `seq`. A time of the
+        clock is moved into the limits of docs/hub.md. If the clock says no time, return the time
+        at which the checkpoint arrived, and 0.
         """
         (begin,) = (i for i, one in enumerate(self.records) if one.seq == seq)
         parts = [i for i in range(begin, len(self.records)) if self.records[i].kind == _CHECKPOINT]

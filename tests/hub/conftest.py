@@ -40,7 +40,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def file_hub(tmp_path: Path) -> "Iterator[Hub]":
     """Yield a hub in this process, with a database in a file."""
-    from carrying import Hub  # needs the firmware, which cannot be imported at the top yet
+    from carrying import Hub  # needs the firmware, whose path may be set after this file is loaded
 
     hub = Hub(f"{tmp_path}/hub.sqlite")
     yield hub

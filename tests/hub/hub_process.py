@@ -1,4 +1,4 @@
-"""A hub in a process of its own, as `marcoria hub serve` starts it."""
+"""Processes of a hub and a worker: the commands `marcoria hub serve` and `hub worker`."""
 
 import json
 import os
@@ -19,7 +19,11 @@ def _environment() -> dict[str, str]:
 
 
 class HubProcess:
-    """Process of a hub with its database in a folder; `start` starts it again after `kill`."""
+    """Process of a hub; `start` starts it again after `kill`.
+
+    An empty `database` stands for the file hub.sqlite in `folder`. `more` has further options of
+    `hub serve`. If there are any, a `broker` that is not empty is ignored.
+    """
 
     def __init__(
         self, folder: Path, database: str = "", broker: str = "none", more: Sequence[str] = ()
@@ -35,7 +39,7 @@ class HubProcess:
         self.start()
 
     def start(self) -> None:
-        """Start the hub, at the same port as before, and wait until it can be reached."""
+        """Start the hub, and wait until it can be reached; another start uses the same port."""
         command = [sys.executable, "-c", _PROGRAM, "hub", "serve", "--host", "127.0.0.1"]
         command += ["--port", f"{self.port}", *self._options]
         if self._has_own_broker:
@@ -97,7 +101,7 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int:
-        """Return the number of the worker's process."""
+        """Return the process ID of the worker."""
         return self._process.pid
 
     def end(self) -> int:

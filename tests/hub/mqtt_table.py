@@ -1,4 +1,4 @@
-"""An MQTT client that acts as a table, for the tests; docs/hub.md describes the topics."""
+"""An MQTT client that acts as a table, and a broker; docs/hub.md describes the topics."""
 
 import queue
 import re
@@ -23,7 +23,11 @@ _ACK = struct.Struct("<Ii16s16s")
 
 
 class MqttTable:
-    """Table that reports over MQTT, with the methods of `HubAt`; enrolment goes over `pages`."""
+    """Table that reports over MQTT, with methods like those of `HubAt`.
+
+    Only `enrol` uses HTTP, with `pages`. If `password` is empty, it is derived from the key.
+    `client` is the client ID; if it is empty, the broker chooses one.
+    """
 
     def __init__(
         self, pages: HubAt, port: int, key: bytes, password: str = "", client: str = ""
@@ -33,7 +37,7 @@ class MqttTable:
         self.key = key
         self.name = name_of(key)
         self.heard: queue.Queue[MQTTMessage] = queue.Queue()
-        self.patience = LIMIT_S  # how long an answer may take
+        self.patience = LIMIT_S  # seconds to wait for an answer
         self.connections = 0
         self.ready = threading.Event()  # set when the broker has confirmed the subscription
         self.refusal: queue.Queue[str] = queue.Queue()
@@ -53,7 +57,7 @@ class MqttTable:
             client.subscribe([(topic, 0) for topic in self.topics])
 
     def connect(self) -> None:
-        """Connect to the broker."""
+        """Begin to connect to the broker, without waiting for `ready`."""
         self.client.connect_async(LOCAL, self._port)
         self.client.loop_start()
 
@@ -63,7 +67,7 @@ class MqttTable:
         self.client.loop_stop()
 
     def enrol(self, title: str, key: bytes, code: str) -> str:
-        """Enrol the table over the hub's pages."""
+        """Enrol the table over HTTP, and return its name."""
         return self._pages.enrol(title, key, code)
 
     def publish(self, word: str, payload: bytes, name: str = "", retain: bool = False) -> None:
@@ -76,7 +80,7 @@ class MqttTable:
         return self._answer("frame", frame)
 
     def acknowledgement(self, name: str, epoch: int) -> dict[str, int | str]:
-        """Ask what the hub has of a journal."""
+        """Ask which records of a journal the hub has, and return the acknowledgement."""
         return self._answer("ask", struct.pack("<I", epoch))
 
     def _answer(self, word: str, payload: bytes) -> dict[str, int | str]:
@@ -86,7 +90,7 @@ class MqttTable:
         return self.next_answer()
 
     def next_answer(self) -> dict[str, int | str]:
-        """Return the next acknowledgement; raise TableError if the hub refuses or is silent."""
+        """Return the next acknowledgement; raise TableError if the hub refuses or is late."""
         try:
             message = self.heard.get(timeout=self.patience)
         except queue.Empty as error:
@@ -101,7 +105,7 @@ class MqttTable:
 
 @contextmanager
 def connected(pages: HubAt, port: int, key: bytes, client: str = "") -> Iterator[MqttTable]:
-    """Yield an enrolled table that is connected to the broker; disconnect it afterwards."""
+    """Connect a table that is enrolled with `key`, and yield it; disconnect it afterwards."""
     table = MqttTable(pages, port, key, client=client)
     table.connect()
     try:
@@ -129,11 +133,11 @@ class ClubBroker:
         self.server = Mosquitto(config, port)
 
     def write(self) -> None:
-        """Write the files again, as a person does after enrolling a table."""
+        """Write the files for all enrolled tables, as a person does after each enrolment."""
         command = ["hub", "mosquitto", str(self._folder), "--db", self._database]
         assert main([*command, *self._more]) == 0
 
     def renew(self) -> None:
-        """Write the files again, and let Mosquitto reload them."""
+        """Write the files for all enrolled tables, and let Mosquitto reload them."""
         self.write()
         self.server.reload()

@@ -1,4 +1,4 @@
-"""Tables whose journal has real matches, written without a simulated table."""
+"""Tables that are only journals, in which tests record deals, and requests to a hub's views."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -25,7 +25,7 @@ from random_houses import Random
 
 Event = tuple[int, int, int]
 _HISTORY = bytes(64)
-# A deal whose hands the table has read before the play.
+# A deal whose hands were scanned before the play.
 SCANNED = """[House "french"]
 [Dealer "N"]
 [Hands "scanned"]
@@ -71,7 +71,7 @@ class RecordedTable:
         self.secret = Secret(f"{folder}/key{number}")
         self.enrol(bytes([number] * 32), title)
         self.match: Any = None
-        self.points: list[tuple[int, int]] = []  # totals of both sides after each deal
+        self.points: list[tuple[int, int]] = []  # points of both sides in each checkpoint
 
     def enrol(self, key: bytes, title: str) -> None:
         """Enrol the table for the first time or again."""
@@ -84,7 +84,7 @@ class RecordedTable:
         return str(self.secret.name)
 
     def play(self, house: Any, events: Iterable[Event], lies: int = 0) -> None:
-        """Record events, and a checkpoint after each deal.
+        """Record events, and a checkpoint after each deal that has a result.
 
         The first side's points in a checkpoint are `lies` higher than the true ones.
         """
@@ -137,7 +137,7 @@ def first_deals(events: list[Event], count: int) -> list[Event]:
 
 @contextmanager
 def views_of(hub: Hub, now: int = NOW, shown: Shown | None = None) -> Iterator[Views]:
-    """Open the views of a hub's database."""
+    """Yield the views of a hub's database, and close them afterwards."""
     views = Views(
         open_database(hub.path), shown or Shown(), lambda: HubState("", 0, True), lambda: now
     )

@@ -16,9 +16,9 @@ _WITHOUT_ACK = 5  # code of a refused log-in
 class ScriptedBroker:
     """Broker that answers the table's connections; attributes change what it does.
 
-    `order` calls a method of the simulated world. `password` is the one that lets a table in.
-    `loses` decides for each message of the table or the hub whether it is lost. `on_connect` is
-    called when the table opens a connection.
+    `order` calls a method of the simulated world. `password` is the only password that the broker
+    accepts. `loses` is called for each message of the table and each answer of the hub, and
+    returns whether the message is lost. `on_connect` is called when a table opens a connection.
     """
 
     def __init__(self, order: Callable[..., Any], hub: Hub, password: str) -> None:
@@ -28,7 +28,7 @@ class ScriptedBroker:
         self.is_open = True  # whether it accepts connections
         self.is_hub_away = False
         self.loses: Callable[[], bool] = lambda: False
-        self.speaks: Callable[[], bytes] = lambda: b""  # bytes to send in place of answers
+        self.speaks: Callable[[], bytes] = lambda: b""  # bytes to send in place of answers, if any
         self.on_connect: Callable[[], object] = lambda: None
         self.on_secure: Callable[[], object] = lambda: None  # called when TLS begins
         self.certificate = b""  # without one, a table that wants TLS gets no answer
@@ -73,7 +73,10 @@ class ScriptedBroker:
             self._forget(handle)
 
     def publish(self, topic: str, payload: bytes, last: str = "") -> None:
-        """Send a message to every table: to `topic`, or to the table's own topic `last`."""
+        """Send a message to each table that has logged in.
+
+        If `topic` is empty, the topic is the table's own topic that ends with `last`.
+        """
         for handle, name in self._names.items():
             self._send(handle, topic or f"marcoria/{name}/{last}", payload)
 

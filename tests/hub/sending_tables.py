@@ -15,7 +15,7 @@ from marcoria.hub.database import open_database
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, name_of, signed
 from simulated_records import record
 
-LONGEST_S = 1.0  # longest time from one kill to the next
+LONGEST_S = 1.0  # longest random pause of a test before or after a kill
 _LIMIT_S = 60.0
 _RECORDS = 8
 
@@ -45,7 +45,10 @@ class SendingTable:
         self._rng = random.Random(f"{testenv.SEED} {number}")
 
     def run(self, is_over: Callable[[], bool]) -> None:
-        """Send frames; after a failure, ask the hub where to go on."""
+        """Send frames until `is_over` returns True.
+
+        After a failure, send again all records that are not acknowledged.
+        """
         seq, chain = NO_RECORD, NO_FRAME
         while not is_over():
             try:
@@ -58,7 +61,8 @@ class SendingTable:
                 continue
             heard = int(ack.get("seq", NO_RECORD))
             if heard < self.acknowledged:
-                # This answers an earlier message. `check_stored` would find lost records.
+                # This is a late answer to an earlier message. If the hub had lost records instead,
+                # `check_stored` would find that.
                 self.late += 1
                 continue
             seq, chain = heard, bytes.fromhex(str(ack["chain"]))
@@ -72,7 +76,10 @@ class SendingTable:
 
 @contextmanager
 def sending(tables: Sequence[SendingTable]) -> Iterator[None]:
-    """Let each table send in a thread of its own; afterwards raise the error of a thread."""
+    """Let each table send in its own thread until the block ends.
+
+    Then raise the error of a thread that has failed.
+    """
     over = threading.Event()
     with ThreadPoolExecutor(len(tables)) as pool:
         work = [pool.submit(one.run, over.is_set) for one in tables]
@@ -85,7 +92,7 @@ def sending(tables: Sequence[SendingTable]) -> Iterator[None]:
 
 
 def await_progress(tables: Sequence[SendingTable]) -> None:
-    """Wait until each table has got an acknowledgement of something new."""
+    """Wait until each table has got an acknowledgement of a new record."""
     before = [one.acknowledged for one in tables]
     end = time.monotonic() + _LIMIT_S
     while any(one.acknowledged == old for one, old in zip(tables, before, strict=True)):
@@ -94,7 +101,11 @@ def await_progress(tables: Sequence[SendingTable]) -> None:
 
 
 def check_stored(database: str, tables: Sequence[SendingTable]) -> None:
-    """Check that each acknowledged record is in the database exactly once."""
+    """Check that each acknowledged record is in the database exactly once.
+
+    Also check that the database has no fault, and that the hub has refused only frames that
+    were known or not the next ones.
+    """
     with closing(open_database(database)) as store:
         assert list(faults(store)) == []
         for table in tables:

@@ -1,6 +1,6 @@
-"""Real servers for the tests of the hub, on this computer alone: PostgreSQL and Mosquitto.
+"""Real servers for the tests of the hub: PostgreSQL and Mosquitto.
 
-Each has a folder of its own and a free port, and ends with the tests.
+Each server listens at a free port that only this computer can reach. The tests must stop it.
 """
 
 import os
@@ -23,10 +23,10 @@ _NOBODY = "postgres"  # user for PostgreSQL, which refuses to run as root
 
 
 def program(name: str) -> str:
-    """Return the path of a server's program.
+    """Return the path of a program that a test needs, such as a server or strace.
 
-    `make servers` installs it with apt-get. If it is missing on a system without apt-get, the test
-    is skipped.
+    If the program is missing, raise FileNotFoundError, or skip the test on a system without
+    apt-get: `make servers` uses apt-get to install programs.
     """
     folders = [os.environ["PATH"], "/usr/sbin"]
     folders += sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)
@@ -68,7 +68,7 @@ class Postgres:
         command = [program("postgres"), "-D", str(self._data)]
         command += [part for option in options for part in ("-c", option)]
         end = time.monotonic() + _LIMIT_S
-        while True:  # processes of a killed server may need a moment to end
+        while True:  # a new server cannot start before all processes of a killed one have ended
             self._process = subprocess.Popen(command, cwd="/", **_QUIET, **self._as)
             if self._is_up(end):
                 return
@@ -86,7 +86,7 @@ class Postgres:
 
     @property
     def pid(self) -> int:
-        """Return the number of the server's first process."""
+        """Return the process ID of the server's main process, which starts the others."""
         return self._process.pid
 
     def ensure_up(self) -> None:
@@ -95,7 +95,7 @@ class Postgres:
             self.start()
 
     def database(self) -> str:
-        """Return the address of a new database."""
+        """Return the address of a new, empty database."""
         self._count += 1
         name = f"hub{self._count}"
         with psycopg.connect(self._address("postgres"), autocommit=True) as base:
@@ -108,9 +108,13 @@ class Postgres:
         self._process.wait()
 
     def limit_files(self, most: str) -> None:
-        """Let no file grow beyond `most` bytes, which PostgreSQL treats as a full disk."""
-        # New children inherit the limit of the first process, so set that limit first, and then
-        # the limits of the existing children. Only a process of the same user may set limits.
+        """Limit the size of the server's files to `most` bytes, a number or "unlimited".
+
+        A write beyond the limit fails, as on a full disk.
+        """
+        # New children inherit the limit of the main process, so set that limit first, and then
+        # the limits of the existing children. Run `prlimit` as the server's user, because other
+        # users need a special right to set the limits.
         each = f"for pid; do prlimit --fsize={most}:unlimited --pid $pid; done"
         for pids in ([self.pid], family(self.pid)):
             command = ["sh", "-c", each, "sh", *map(str, pids)]
@@ -143,12 +147,12 @@ class Mosquitto:
         self._process = subprocess.Popen(command, **_QUIET)
         end = time.monotonic() + _LIMIT_S
         while not _accepts(self.port):
-            assert self._process.poll() is None and time.monotonic() < end, "no Mosquitto"
+            assert self._process.poll() is None and time.monotonic() < end, "Mosquitto is not up"
             time.sleep(0.01)
 
     @property
     def pid(self) -> int:
-        """Return the number of the server's process."""
+        """Return the ID of the server's process."""
         return self._process.pid
 
     def reload(self) -> None:
@@ -162,7 +166,7 @@ class Mosquitto:
 
 
 def self_signed(folder: Path) -> tuple[Path, Path]:
-    """Return the files of a self-signed certificate for this computer and of its key."""
+    """Make a self-signed certificate for this computer; return its path and that of its key."""
     files = folder / "server.crt", folder / "server.key"
     command = [program("openssl"), "req", "-x509", "-nodes", "-days", "2", "-subj", "/CN=hub"]
     command += ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
@@ -181,7 +185,7 @@ def _accepts(port: int) -> bool:
 
 
 def family(pid: int) -> list[int]:
-    """Return the numbers of a process and of its children."""
+    """Return the ID of a process and those of its children."""
     found = [pid]
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:

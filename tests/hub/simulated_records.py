@@ -8,6 +8,6 @@ _CARD = 9
 
 
 def record(seq: int) -> bytes:
-    """Return the record with this seq, which is a laid card."""
+    """Return the record of a laid card, with this seq."""
     body = struct.pack("<BBHIHI", _CARD, seq & 3, seq & 31, seq, 0, seq)
     return body + crc(body).to_bytes(2, "little")

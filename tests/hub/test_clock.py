@@ -33,7 +33,7 @@ def test_other_packets_are_no_answers() -> None:
     for head in (b"\x23\x02", b"\x25\x02", b"\xe4\x02", b"\x24\x00", b"\x24\x10"):
         assert not answer(_packet(ms, head + b"\x06\xec"), _MARK), head
     assert not answer(_packet(ms, mark=b"12345679"), _MARK)
-    assert not answer(_packet(1_700_000_000_000), _MARK)  # a time before the first table
+    assert not answer(_packet(1_700_000_000_000), _MARK)  # before 2025, when no table existed
     whole = _packet(ms)
     for count in range(len(whole)):
         assert not answer(whole[:count], _MARK), count

@@ -56,7 +56,7 @@ def test_a_match_arrives_whole_and_in_order(tmp_path: Path, backend: str) -> Non
     assert bar.arrived() == list(bar.journal().records)
     assert set(bar.broker.receipts) == {"stored"} and bar.broker.logs_in == 1
     assert bar.broker.topics == {f"marcoria/{NAME}/ack", f"marcoria/{NAME}/refused"}
-    assert len(bar.broker.frames) > 10  # after tricks, not only after deals
+    assert len(bar.broker.frames) > 10  # frames come after tricks, not only after deals
     bar.table.close()
 
 
@@ -173,7 +173,7 @@ def test_a_forged_acknowledgement_frees_nothing(bar: WifiBar) -> None:
 
 
 def _epoch(bar: WifiBar) -> int:
-    """Return the epoch of a table's journal."""
+    """Boot the table and cut its power; return the epoch of its journal."""
     bar.table.boot("main")
     bar.table.until(5_000)
     bar.table.cut_power()
@@ -363,7 +363,7 @@ def test_keys_are_exchanged_only_between_deals(tmp_path: Path) -> None:
 
 # --- the time of day --------------------------------------------------------------------------
 
-_BEGAN_MS = 1_800_000_000_123  # in 2027
+_BEGAN_MS = 1_800_000_000_123  # Unix time, in 2027, at which the virtual time is 0
 
 
 def _know_time(bar: WifiBar) -> None:
@@ -373,7 +373,10 @@ def _know_time(bar: WifiBar) -> None:
 
 
 def _clocks(bar: WifiBar) -> list[int]:
-    """Return the times in the clock records on the flash, in the order of the slots."""
+    """Return the times in the clock records on the flash, in the order of the slots.
+
+    Each is the Unix time in ms at which the counter of ms of the table was 0.
+    """
     cells = bytes(bar.table.get("flash.cells"))
     slots = [cells[at : at + 16] for at in range(0, len(cells), 16)]
     return [int.from_bytes(slot[2:8], "little") for slot in slots if slot[0] == 70]
@@ -407,7 +410,7 @@ def test_the_time_is_asked_again_each_day(bar: WifiBar) -> None:
 
 
 def _shorten(bar: WifiBar, name: str) -> None:
-    """Set a time constant of the module `courier.courier` to ten seconds, when it is loaded."""
+    """Wait until `courier.courier` is loaded; set one of its time constants to ten seconds."""
     loaded = bar.table.backend._modules.loaded
     while "courier.courier" not in loaded:
         bar.table.until(10)

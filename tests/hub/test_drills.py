@@ -1,7 +1,7 @@
 """Three drills that a director must master: replace a board, recover the hub, resend an evening.
 
-The hub is real, the tables are simulated. Afterwards the hub must have the deals that it had
-before.
+The hub is real, the tables are simulated. After each drill the hub must have the deals that it had
+before. A further test changes the database: `hub doctor` and `hub restore` must notice that.
 """
 
 import sqlite3

@@ -106,7 +106,7 @@ def test_the_time_of_a_deal_is_that_of_its_last_event(hub: Hub, tmp_path: Path, 
 def test_the_rows_do_not_depend_on_when_they_were_derived(
     hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, span: int
 ) -> None:
-    # With a small span a window of records begins only after the last checkpoint.
+    # With the small span results are derived from several windows of the journal, not from one.
     monkeypatch.setattr(results, "SPAN", span)
     monkeypatch.setattr(results, "_TAIL", 64)
     table = _random_table(hub, tmp_path, 7, 2500)
@@ -189,7 +189,11 @@ def _one_deal() -> tuple[Any, list[Any]]:
 
 
 def _evening(hub: Hub, folder: Path, zero: int | None) -> ClockedTable:
-    """Return a table with five deals of five minutes; it learns `zero` before the third deal."""
+    """Return a table with five deals of five minutes.
+
+    Before the third deal, the table learns `zero`, the Unix time in ms at which its counter of ms
+    was 0. If `zero` is None, the table learns no time.
+    """
     house, one = _one_deal()
     table = ClockedTable(hub, folder)
     for number in range(5):
@@ -225,7 +229,7 @@ def test_deals_carried_a_day_later_count_on_their_evening(
         date = time.strftime("%Y-%m-%d", time.localtime(begin))
         assert [one["date"] for one in rows] == ["", "", date, date, date]
     with views_of(hub, begin + 1800) as views:
-        # All deals are of this evening.
+        # No deal has a time before this evening.
         assert len(json.loads(text_of(views, "/deals.json"))["deals"]) == 5
     database = hub.path
     assert main(["hub", "export", "--db", database]) == 0
@@ -258,9 +262,9 @@ def test_a_forged_clock_moves_no_deal_out_of_what_the_hub_knows(
     assert [one.came for one in rows] == [NOW, NOW + 100, NOW + 200, NOW + 300]
     plain = PlainFrames(hub, table.name)
     assert [(one.played, one.timed) for one in rows] == [plain.played(one.seq) for one in rows]
-    # The earliest possible time is that of the push before. If the last frame of that push was
+    # The earliest possible time is the time of the push before. If the last frame of that push was
     # full by chance, the hub cannot know that the table had no more records. Then the earliest
-    # possible time is one push earlier.
+    # possible time is the time of the push before that one.
     assert all(max(NOW, one.came - 200) <= one.played <= one.came for one in rows)
     assert all(one.played == one.came for one in rows) == is_late
     assert list(faults(hub.store)) == []

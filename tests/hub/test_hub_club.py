@@ -1,4 +1,4 @@
-"""The hub of a club: PostgreSQL, Mosquitto and several workers, each of which may be killed."""
+"""The hub of a club, with workers, PostgreSQL and Mosquitto: each program may be killed."""
 
 import asyncio
 import random
@@ -35,17 +35,17 @@ _TABLES = 60 if testenv.SOAK else 6
 _ROUNDS = 34 if testenv.SOAK else 1
 _FRAMES = 1_000_000 if testenv.SOAK else 0  # lowest number of frames to send
 _EPOCH = 5
-_LATE_S = 1.0  # if no answer comes within this time, a table asks again
+_LATE_S = 1.0  # if no answer comes within this time, a table sends again
 _RACES = 200 if testenv.SOAK else 20
 
 
 class Club:
-    """Hub process and a second worker process, with PostgreSQL and Mosquitto."""
+    """Process of a hub and process of a worker, with PostgreSQL and Mosquitto."""
 
     def __init__(self, folder: Path, postgres: Postgres) -> None:
         self.postgres = postgres
         self.database = postgres.database()
-        open_database(self.database).close()  # creates the tables of the database
+        open_database(self.database).close()  # creates the SQL tables
         self.broker = ClubBroker(folder / "mosquitto", self.database)
         self.hub = HubProcess(folder, self.database, self.broker.address)
         self.worker = WorkerProcess(self.database, self.broker.address)
@@ -269,7 +269,7 @@ def _opened(database: str, keys: list[bytes]) -> Store:
 
 
 def _frames(key: bytes, count: int) -> list[bytes]:
-    """Return the first frames of a journal."""
+    """Return the first `count` frames of a journal; each frame has one record."""
     found, chain = [], NO_FRAME
     for seq in range(count):
         frame = signed(key, chain, _EPOCH, seq + NO_RECORD, seq, record(seq))

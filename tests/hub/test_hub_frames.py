@@ -42,7 +42,10 @@ def _journal(hub: Hub, name: str) -> JournalImage:
 
 
 def _same(hub: Hub, name: str, log: RamLog) -> JournalImage:
-    """Check that the hub's journal has the records of the flash; return the hub's journal."""
+    """Check that the hub's journal has the records of the flash; return the hub's journal.
+
+    Also derive the results of the frames that are new at the hub.
+    """
     there = open_image(bytes(log.cells))
     here = _journal(hub, name)
     first = there.records[0].seq
@@ -116,7 +119,7 @@ def test_every_record_of_many_deals_arrives(
     assert frames > _DEALS and len(journal.checkpoints) == _DEALS and not journal.gaps
     assert _are_derived(hub, secret.name)
     seqs = [one.seq for one in journal.records]
-    assert seqs == sorted(set(seqs)) and seqs[-1] >> 8 > _BLOCKS  # the flash was used twice
+    assert seqs == sorted(set(seqs)) and seqs[-1] >> 8 > _BLOCKS  # flash blocks were reused
 
 
 def test_fault_73_lost_doubled_and_late_messages(

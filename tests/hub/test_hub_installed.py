@@ -1,4 +1,4 @@
-"""A hub that is installed: its service files are valid, and its package has all its files."""
+"""An installed hub: services and containers have valid files, and the package is complete."""
 
 import re
 import shlex
@@ -90,7 +90,8 @@ def test_the_commands_of_the_containers_exist() -> None:
         found = parser.values(path, command, rest)
         assert (found["db"], found["broker"]) == ("postgresql:///hub", "/club/address")
         assert services[name]["environment"]["PGHOST"] in services
-    # Mosquitto's files contain the path of their folder, so all containers mount it there.
+    # Mosquitto's files contain the path of their folder, so all containers mount the folder at
+    # this path.
     assert "/club/mosquitto.conf" in services["broker"]["command"]
     for name in ("hub", "worker", "broker"):
         assert any("/club" in volume for volume in services[name]["volumes"])

@@ -57,7 +57,7 @@ def test_a_commit_reaches_the_disk_before_its_acknowledgement(tmp_path: Path) ->
         assert ask("PRAGMA synchronous").fetchone() == (2,)
 
 
-# Texts by which the output of strace shows a frame ("a") and its acknowledgement ("k").
+# Texts in the output of strace that show a frame ("a") and its acknowledgement ("k").
 _SIGNS = {"a": "POST /frames", "k": 'what\\":\\"stored'}
 _SYNC = re.compile(r"fdatasync.*= 0$")
 
@@ -68,7 +68,8 @@ def test_the_disk_has_each_frame_before_its_acknowledgement(
 ) -> None:
     """Check the order of the system calls: receive a frame, sync the disk, acknowledge.
 
-    Killing the hub cannot show this, because data that are not yet on the disk survive it.
+    Killing the hub cannot show this order: the operating system keeps written data when a process
+    is killed, even if they are not on the disk yet.
     """
     with traced(postgres.pid, tmp_path / "database.txt"):
         hub = HubProcess(tmp_path, database)  # strace also follows the server's child for the hub
@@ -90,13 +91,16 @@ def test_the_disk_has_each_frame_before_its_acknowledgement(
 
 
 def _calls(path: Path) -> list[str]:
-    """Return what strace has written: a time and a call in each line."""
+    """Return the lines of strace without process IDs: each line has a time and a call."""
     return [line.partition(" ")[2].strip() for line in path.read_text("utf-8").splitlines()]
 
 
 @contextmanager
 def traced(process: int, path: Path) -> Iterator[None]:
-    """Write the system calls of a process and of its children to a file."""
+    """Write some system calls of a process to a file, during the block.
+
+    Include the children that the process starts during the block.
+    """
     calls = "trace=fdatasync,recvfrom,sendto"
     command = [program("strace"), "-f", "-ttt", "-s", "400", "-e", calls, "-o", str(path)]
     trace = subprocess.Popen([*command, "-p", f"{process}"], stderr=subprocess.PIPE)

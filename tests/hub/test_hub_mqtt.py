@@ -34,7 +34,10 @@ _EPOCH = 7
 
 
 class Bar:
-    """Hub with two enrolled tables, and a broker at `port`."""
+    """Hub with two enrolled tables, and a broker at `port`.
+
+    `renew` lets the broker accept the enrolled tables.
+    """
 
     def __init__(self, hub: HubProcess, port: int, renew: Callable[[], object]) -> None:
         self.hub = hub
@@ -146,7 +149,7 @@ def test_a_table_uses_only_its_own_topics(bar: Bar) -> None:
         spy.publish("frame", b"garbage", bar.names[0])
         spy.publish("ack", b"", bar.names[0])
         assert table.take("", _frame(one))
-        assert spy.acknowledgement("", 9)  # the broker has judged all that the spy had sent
+        assert spy.acknowledgement("", 9)  # the broker has handled all that the spy had sent
         assert {one.topic for one in spy.heard.queue} <= {f"marcoria/{spy.name}/ack"}
         assert table.heard.empty()
     sock = spy.client.socket()
@@ -178,7 +181,7 @@ def test_large_messages_stop_nothing(bar: Bar) -> None:
     with connected(bar.pages, bar.port, key) as table:
         table.publish("frame", bytes(MOST_BYTES + 1))
         assert table.acknowledgement("", 9)
-        assert bar.refused() in ({}, {"oversized": 1})  # {} with Mosquitto, which drops it
+        assert bar.refused() in ({}, {"oversized": 1})  # {}: Mosquitto drops the message
         table.patience = 1.0
         table.publish("frame", bytes(1 << 20))  # a broker may end the connection
         end = time.monotonic() + LIMIT_S

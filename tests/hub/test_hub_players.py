@@ -41,11 +41,12 @@ _EVENINGS = 30 if testenv.SOAK else 2
 _RACES = 100 if testenv.SOAK else 8
 _OF_PLAYERS = ("/players", "/players?all=1", "/api/players", "/players.csv", "/players.csv?all=1")
 _SCHEMA = json.loads((ROOT / "docs" / "hub.schema.json").read_text("utf-8"))["$defs"]
-_SPRING, _AUTUMN = "2027-03-27 21:00", "2027-10-30 21:00"  # before summer time begins and ends
+# In these nights summer time begins and ends.
+_SPRING, _AUTUMN = "2027-03-27 21:00", "2027-10-30 21:00"
 
 
 class Room:
-    """Players of a hub whose clock a test sets."""
+    """Players of a hub; a test sets `now`, the time of the hub's clock."""
 
     def __init__(self, store: Store, now: int = NOW) -> None:
         self.store = store
@@ -63,7 +64,10 @@ class Room:
         return secret
 
     def sit(self, nickname: str, table: str, seat: str = "N", now: int | None = None) -> str:
-        """Let a player sit down, even on an occupied seat; return the player's secret."""
+        """Let a player sit down, even on an occupied seat; return the player's secret.
+
+        Set the clock to `now` first, unless it is None. A new player first chooses the nickname.
+        """
         self.now = self.now if now is None else now
         secret = self._secrets.get(nickname) or self.enter(nickname)
         self.players.sit(secret, table, seat, self.players.plan().at(table, seat, self.now))
@@ -110,7 +114,7 @@ def _ranking(hub: Hub, now: int = NOW, path: str = "/api/players") -> dict[str, 
 
 
 def _reason(act: Any, *values: Any) -> str:
-    """Return why a player is refused, "" if the player is not."""
+    """Return why `act` refuses a player, "" if it does not."""
     try:
         act(*values)
     except PlayerError as error:
@@ -281,7 +285,7 @@ def test_a_deal_counts_for_those_who_sit_when_it_ends(
 
 
 class _Act(NamedTuple):
-    """Change of a person's place: to a table and a seat, or to none, ()."""
+    """Change of a person's place; `place` has the name of a table and a seat, () for none."""
 
     time: int
     person: int
@@ -294,7 +298,10 @@ def _evening_of(seconds: int) -> tuple[int, int]:
 
 
 def _place(acts: list[_Act], person: int, seconds: int) -> tuple[str, ...]:
-    """Return where a person sat at a time: the oracle, which reads all that people did."""
+    """Return the place where a person sat at a time, () for none.
+
+    This is the oracle: it reads all that people did.
+    """
     place: tuple[str, ...] = ()
     since = 0
     for act in acts:
@@ -365,7 +372,7 @@ def test_the_ranking_is_a_function_of_frames_and_seats(
         for _ in range(dice.below(4)):
             what, person = dice.below(12), dice.below(people) if people else 0
             if person in names and not room.players.nickname(secrets[person]):
-                # The hub drops a nickname that never sat down, on the next evening.
+                # On the next evening the hub drops nicknames whose players never sat down.
                 del names[person]
             if what < 3 or person not in names:
                 with suppress(PlayerError):  # the nickname may be taken
@@ -525,7 +532,7 @@ def test_floods_of_nicknames_and_moves_are_bounded(
             told.append(_reason(room.players.sit, secret, table.name, seat, seen))
         assert told == [*6 * [""], *7 * ["seats-many", ""]]
         assert room.count("sittings") == 6 * (number + 1)
-    # On another day the hub has dropped P4, who never sat down. It keeps the players who sat,
+    # On the next evening the hub drops P4, who never sat down. It keeps the players who sat,
     # because deals of that evening may still be reported.
     room.now = begin_of_evening(NOW - _DAY)
     assert _reason(room.enter, "Anna") == ""

@@ -1,4 +1,4 @@
-"""Results of deals depend on the records of frames only, and are those of the table."""
+"""Results of deals depend only on the records in frames, and equal the results of the table."""
 
 import json
 import sqlite3

@@ -115,7 +115,8 @@ def test_fault_76_a_stranger_cannot_enrol_or_send(company: Company, hub: HubProc
     for path in ("/frames?table=x&epoch=-1", "/frames?table=x&epoch=1"):
         with pytest.raises(TableError):
             stranger._ask(path)
-    # A request from a proxy, from another website's page, and to another name of this computer.
+    # The requests come through a proxy, come from a page of another website, or use another name
+    # of this computer.
     for head in (
         "X-Forwarded-For: 192.0.2.1",
         "Origin: http://evil.example",

@@ -57,7 +57,7 @@ def _up_to_card(events: list[Any], cards: int) -> list[Any]:
 
 
 def _swapped(house: Any, events: list[Any]) -> list[Any]:
-    """Return the events with two hidden cards of two hands exchanged; all events stay legal."""
+    """Return the events with two hidden cards exchanged between two hands; all stay legal."""
     laid = {arg for kind, _, arg in events if kind in (Events.CARD, Events.UPCARD)}
     scans = [
         i for i, (kind, _, arg) in enumerate(events) if kind == Events.SCAN and arg not in laid
@@ -102,7 +102,7 @@ def test_no_card_is_shown_before_the_end_of_a_deal(
     shown, frames = _all_shown(tmp_path / "one", house, middle, capsys)
     other, others = _all_shown(tmp_path / "other", house, _swapped(house, middle), capsys)
     assert frames != others and shown == other
-    # During the deal not even the cards on the table are shown. After the deal all cards are.
+    # During the deal not even the cards on the table are shown. Afterwards all cards are shown.
     assert not _CARD.search(shown)
     match = Match(house)
     for event in whole:

@@ -40,7 +40,11 @@ class Phone:
     def send(
         self, body: bytes = b"", path: str = "/players", method: str = "POST", **heads: str
     ) -> tuple[int, str, http.client.HTTPMessage]:
-        """Send a request; return status, header Location (or the text), and all headers."""
+        """Send a request; return its status, the header Location, and all headers.
+
+        Without the header Location return the text of the answer in its place. `heads` are headers
+        with `_` in place of `-`; empty ones are not sent.
+        """
         names = {name.replace("_", "-"): told for name, told in heads.items() if told}
         if self.cookie:
             names["Cookie"] = self.cookie
@@ -113,7 +117,7 @@ def _deals(bar: Bar) -> dict[str, int]:
 
 
 def _check_origins(phone: Phone, table: str) -> None:
-    """Check that forms from other pages are refused and do not erase the player."""
+    """Check that forms from other pages are refused, and a form of the own page is not."""
     own = f"http://{phone.host}"
     body = urlencode({"erase": "1"}).encode()
     for origin, site in (

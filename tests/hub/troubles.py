@@ -1,4 +1,7 @@
-"""Faults other than a killed process, with the same methods: `kill` begins, `start` ends them."""
+"""Faults other than a killed process.
+
+`kill` begins a fault and `start` ends it, so that tests can use faults like `HubProcess`.
+"""
 
 import asyncio
 import random
@@ -24,7 +27,7 @@ class FullDisk:
         self._server = server
 
     def kill(self) -> None:
-        """Let no process of the server write any longer."""
+        """Let no process of the server write to files any longer."""
         self._server.limit_files("0")
 
     def start(self) -> None:
@@ -34,7 +37,7 @@ class FullDisk:
 
 
 class BadLine:
-    """Slow proxy of a server, which breaks connections in the middle of a message.
+    """Slow proxy of a server, which sometimes breaks a connection in the middle of a message.
 
     Between `kill` and `start` it reads what both sides send, and drops these data.
     """
@@ -60,7 +63,7 @@ class BadLine:
         self._run(self._break())
 
     def close(self) -> None:
-        """End the line."""
+        """Close the proxy and all its connections."""
         self._run(self._end())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -98,7 +101,10 @@ class BadLine:
         self._ways -= ways
 
     async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        """Pass on what comes; raise OSError when the connection is to end."""
+        """Pass data on from `source` to `target`.
+
+        Raise OSError after the end of the data, or to break the connection.
+        """
         while data := await source.read(_AT_ONCE):
             await asyncio.sleep(self._rng.random() * _LONGEST_DELAY_S)
             if self._is_deaf:

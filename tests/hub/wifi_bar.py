@@ -31,7 +31,11 @@ _STEP_US = 20_000
 
 
 class WifiBar:
-    """A table with WiFi, its players, and a hub behind a broker; with TLS if `has_tls`."""
+    """A table, its players, and a hub behind a broker.
+
+    If both `wifi` and `has_tls` are False, the table has no network settings and cannot report.
+    With `has_tls` it uses TLS.
+    """
 
     def __init__(
         self,
@@ -62,13 +66,13 @@ class WifiBar:
         return open_image(bytes(self.table.get("flash.cells")))
 
     def arrived(self) -> list[Any]:
-        """Return the records at the hub."""
+        """Return the records that the hub has of the table's journal."""
         epoch = self.journal().epoch
         slots = [frame.slots for frame in self.hub.frames(NAME, epoch)]
         return list(journal_of(epoch, slots).records)
 
     def catch_up(self) -> None:
-        """Wait until the hub has every record of the table."""
+        """Wait until the hub has every record of the table; fail after 200 s of virtual time."""
         for _ in range(_CAUGHT_UP_MS // _LOOK_MS):
             self.table.until(_LOOK_MS)
             there = self.journal().records
@@ -78,7 +82,10 @@ class WifiBar:
 
 
 def behind_wifi(table: SimTable, hub: Hub, folder: Path, wifi: bool = True) -> ScriptedBroker:
-    """Enrol a table that is switched off; return its broker. Without `wifi` it cannot report."""
+    """Enrol a table that is switched off, and return a broker for it.
+
+    Without `wifi` the table gets no network settings, so it cannot report.
+    """
     hub.enrol(Secret(f"{folder}/twin"))
     broker = ScriptedBroker(table.order, hub, PASSWORD)
     table.write("/hub/key", _KEY_FILE)
@@ -95,7 +102,7 @@ def behind_wifi(table: SimTable, hub: Hub, folder: Path, wifi: bool = True) -> S
 
 
 def _pump_often(backend: Any, broker: ScriptedBroker) -> None:
-    """Let the broker answer every 20 ms."""
+    """Let the broker answer every 20 ms of virtual time."""
     run = backend.run_until
     last = 0
 

@@ -1,6 +1,7 @@
 """Honest players with random cards and bids, as a load for memory tests and benchmarks.
 
-The module runs on CPython and in the VM, and allocates memory only in its constructors.
+The module runs on CPython and in the VM. Apart from the engine, which it calls, it allocates
+memory only at import, in `open_house` and in constructors.
 """
 
 from belote import choices, housefile
@@ -22,7 +23,7 @@ def open_house(name):
 
 
 class Dice:
-    """Random generator with equal numbers on every platform, which need no heap on a board."""
+    """Random generator that gives the same numbers everywhere and allocates nothing on a board."""
 
     def __init__(self, seed):
         self.state = seed & 0xFFFF | 1
@@ -37,7 +38,10 @@ class Dice:
 
 
 class Players:
-    """A match and the hands of its players. `apply` may be replaced to watch every event."""
+    """A match and the hands of its players.
+
+    A caller may replace the attribute `apply` to watch every event.
+    """
 
     def __init__(self, house, seed=1):
         self.house = house
@@ -59,7 +63,7 @@ class Players:
             deck[i], deck[j] = deck[j], deck[i]
 
     def choose(self, seat):
-        """Choose one of the legal cards of this seat."""
+        """Return one of the legal cards of this seat, chosen at random."""
         hand = self.hands[seat]
         legal = self.game.trick.legal(hand)
         suit = legal >> 8 & 7
@@ -76,7 +80,7 @@ class Players:
         return choices[self.dice.below(count)]
 
     def deal(self, scanned=0):
-        """Shuffle, deal and bid; return True if a player took."""
+        """Start a match if none is running, deal and bid; return whether a player took."""
         game = self.game
         apply = self.apply
         if game.phase != Phases.READY or game.totals[Totals.WINNER] >= 0:
@@ -116,7 +120,7 @@ class Players:
         return game.play.upcard >= 0 and self.house.upcard == 0 and seat == game.auction.taker
 
     def hand_out(self):
-        """Hand out the deck; the upcard goes to the taker if the house says so."""
+        """Fill `hands` from the deck; the upcard goes to the taker if the house says so."""
         size = self.house.cards
         at = 0
         deck = self.deck
@@ -150,7 +154,7 @@ class Players:
                     self.apply(Events.SHOW, seat, card)
 
     def lay(self, seat):
-        """Lay one card; call belote if it is a king or queen of trump and the seat had both."""
+        """Lay a card; if it is a king or queen of trump and the seat had both, call belote."""
         card = self.choose(seat)
         hand = self.hands[seat]
         hand[card >> 3] ^= 1 << (card & 7)
@@ -163,7 +167,7 @@ class Players:
                 self.apply(Events.BELOTE, seat, 0)
 
     def play(self):
-        """Play the tricks of a deal and confirm its result."""
+        """Announce melds, play the tricks, show melds after the first, and confirm the result."""
         game = self.game
         self.announce()
         while game.phase == Phases.PLAY and game.totals[Totals.WINNER] < 0:

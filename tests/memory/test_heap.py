@@ -1,4 +1,4 @@
-"""The engine allocates nothing for legal sets, audits and refusals, and little for an event."""
+"""The engine allocates little for an event, and nothing for refusals, legal or denied cards."""
 
 import gc
 
@@ -6,11 +6,12 @@ import testenv
 from codes.game import Answers, Events, Phases
 from player import Players, open_house
 
-RUNS_ON = "vm"  # CPython has no heap to lock
+RUNS_ON = "vm"  # heap use is measured only in the VM
 
 DEALS = 200 if testenv.SOAK else 8
 # Most bytes that an event may allocate, including the growth of the list of events. Events of a
-# deal with melds may allocate more.
+# deal with melds may allocate more. UNDO and BACK apply the earlier events again, and may allocate
+# this much for each of them.
 MOST = 1024
 MOST_WITH_MELDS = 8 * 1024
 
@@ -54,7 +55,7 @@ def play(name, scanned):
         assert weighed.kinds[kind]
 
 
-# There is one function for each house, because the VM collects garbage only between calls.
+# There is one test for each house, because the VM collects garbage only between tests.
 
 
 def test_an_event_of_piedicavallo_allocates_little():
@@ -117,7 +118,10 @@ def test_undo_and_rulings_allocate_little_and_refusals_nothing():
 
 
 def test_a_proof_allocates_little():
-    """Players lay any card they hold, so offences are proved, by later cards and by counting."""
+    """Players lay any card they hold, so they commit offences.
+
+    Later cards prove these offences, or a count of the cards that a hand may still have.
+    """
     players = Players(open_house("french"), testenv.SEED)
     Weighed(players)
     game = players.game

@@ -1,5 +1,5 @@
 # Entry point of the naive second implementation of the rules. Requests and answers are dicts in
-# the form of the rules pipe (docs: "marcoria rules"). Requests must be valid.
+# the form of docs/rules-pipe.md. Requests must be valid.
 
 from naive_auction import auction, match_result, next_dealer
 from naive_audit import audit

@@ -9,7 +9,11 @@ def auction(house, elder, calls, upcard=None, second_round_allowed=False):
     """Return the state of the bidding after these calls; the elder makes the first one.
 
     A call is C, D, H, S, NT, AT, pass, double, redouble or third. `upcard` is the suit of the
-    upcard. `second_round_allowed` matters only in houses with `bidding: once`.
+    upcard, not used in an auction. `second_round_allowed` matters only in houses with
+    `bidding: once`: it is True if this deal has two rounds.
+
+    In the result `state` is open, contract or thrown-in. `error_at` is the index of the first
+    wrong call, or None. After a wrong call the other fields have the state before this call.
     """
     now = {
         "state": "open",
@@ -105,7 +109,11 @@ def bid(house, now, memory, seat, call):
 
 
 def match_result(house, scores, capot_happened=False):
-    """Return the side that has won the match, or None while it continues."""
+    """Return the side that has won the match, or None while it continues.
+
+    `scores` has the points of both sides after a deal, as a dict. `capot_happened` is True if a
+    side took every trick of this deal.
+    """
     one, two = sides_of(house)
     if scores[one] < house["target"] and scores[two] < house["target"]:
         return None

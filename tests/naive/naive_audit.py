@@ -1,4 +1,5 @@
-# The naive implementation of the audit: proofs from the laid cards, found by trying all hands.
+# The naive implementation of the audit: proofs and suspicion from the laid cards. It finds proofs
+# by trying all possible hands. If these are too many, it tries pairs of cards.
 
 from naive_cards import all_cards, hand_size, seats_of
 from naive_play import duty_broken, follow_plays
@@ -6,11 +7,11 @@ from naive_play import duty_broken, follow_plays
 # The duties. If a play breaks several, the first one in this list counts.
 CODES = ["revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest"]
 NOBODY = "-"
-TRY_EVERY_HAND = 3000  # up to this number of possible hands, try each of them
+TRY_EVERY_HAND = 3000  # up to this number of possible hands, try every hand
 
 
 def pair_code(house, contract, step, other):
-    """Return the duty broken by a play if `other` was in the hand, or None.
+    """Return the duty that a play breaks if `other` is in the hand, None if it breaks no duty.
 
     A play is legal from a hand exactly when it is legal from every hand of two cards: the laid
     card and one other. `test_lemma_of_pairs` checks this.
@@ -35,7 +36,7 @@ def how_many_hands(pool, size):
 
 
 def every_choice(cards, size):
-    """Yield each list of `size` of the cards."""
+    """Yield each choice of `size` of the cards, as a list."""
     if size == 0:
         yield []
         return
@@ -45,7 +46,11 @@ def every_choice(cards, size):
 
 
 def known_cards(seats, known, shown, out, moment):
-    """Return the known cards of each hand, and the cards in no hand, after the play `moment`."""
+    """Return a dict with the known cards of each dealt hand after the play `moment`.
+
+    The keys are seats. The key `NOBODY` has the cards that are in no hand. The other arguments are
+    those of `audit`.
+    """
     table = {NOBODY: list(out)}
     for seat in seats:
         table[seat] = list(known.get(seat, []))
@@ -59,7 +64,7 @@ def hand_at(house, steps, table, index, moment):
     """Return a player's hand just before play `index`, as it is known after play `moment`.
 
     The three results are the cards that are certain, the cards that are possible, and the number
-    of possible cards that were in the hand.
+    of possible cards that were in the hand. `table` is the result of `known_cards` for `moment`.
     """
     seat = steps[index]["seat"]
     laid_before = []
@@ -86,7 +91,7 @@ def hand_at(house, steps, table, index, moment):
 
 
 def codes_by_trying(house, contract, step, surely, maybe, missing):
-    """Return each duty that a play breaks with a possible hand, None if one makes it legal."""
+    """Return the duties that a play breaks in any possible hand, None if it is legal in one."""
     codes = []
     for more in every_choice(maybe, missing):
         code = duty_broken(
@@ -141,6 +146,8 @@ def codes_by_pairs(house, contract, step, surely, maybe, missing):
 def proof_of(house, contract, steps, table, index, moment):
     """Return the broken duty if play `index` is proved illegal after play `moment`, else None.
 
+    If cards that were certainly in the hand prove that several duties are broken, return the one
+    that comes first in `CODES`.
     Return "offence" if the play is illegal, but it is uncertain which duty it breaks.
     """
     step = steps[index]
@@ -236,7 +243,7 @@ def suspicion_of(house, contract, steps, table, proofs):
     for card in all_cards():
         if card not in taken:
             unseen.append(card)
-    # Collect the cards that a seat cannot hold if all its unproved plays were legal.
+    # For each seat collect the cards that it cannot hold if all its unproved plays were legal.
     banned = {}
     for seat in seats:
         banned[seat] = []
@@ -275,9 +282,9 @@ def suspicion_of(house, contract, steps, table, proofs):
 def audit(house, contract, leader, known, plays, shown=(), out=()):
     """Audit the plays of a deal; return proofs and suspicion.
 
-    `known` has the cards known from the start, {seat: [cards]}. `shown` has a triple (after, seat,
-    card) for each card that was shown right after the play `after`. `out` has the cards that are
-    in no hand.
+    `known` is a dict {seat: [cards]} of the cards known from the start. `shown` has a triple
+    (after, seat, card) for each card that was shown right after the play `after`. `out` has the
+    cards that are in no hand. The suspicion is None, or a dict with the seats.
     """
     seats = seats_of(house)
     steps = follow_plays(house, contract, leader, plays)

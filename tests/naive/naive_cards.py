@@ -1,13 +1,13 @@
 # The naive second implementation of the rules: cards, orders, points, seats.
 #
 # This second engine follows the written rules directly. It is slow but easy to check, and tests
-# compare the first engine with it. The two share no code, only the keys of house files. A card is
-# a string of two characters, rank then suit ("TH"); a hand is a list. It runs on CPython and
-# MicroPython.
+# compare the first engine with it. The two engines share only the keys of house files. The second
+# engine runs on CPython and MicroPython. A card is a string of two characters, rank then suit
+# ("TH"). A hand is a list of cards.
 
 from belote.housekeys import KEYS
 
-SUITS = "SHDC"  # the order in which a carre lists its cards
+SUITS = "SHDC"  # the order in which a carré lists its cards
 SEQUENCE = "AKQJT987"  # the order of cards in a sequence, in every house
 TRUMP_ORDER = "J9ATKQ87"
 

@@ -40,7 +40,7 @@ def carres_held(house, contract, hand):
 
 
 def runs_held(hand):
-    """Return the longest sequences of three cards or more, the highest card first."""
+    """Return the sequences of three cards or more, each as long as possible, best card first."""
     runs = []
     for suit in SUITS:
         run = []
@@ -132,7 +132,11 @@ def hand_melds(house, contract, hand):
 
 
 def best_side(house, contract, leader, entries):
-    """Return the side with the best meld of `entries`, pairs (seat, meld), or None."""
+    """Return the side that has the best meld.
+
+    `entries` is a list of pairs (seat, meld). Return None if it is empty, or if the best melds of
+    both sides are equal and the house decides for neither side.
+    """
     if not entries:
         return None
     top = (0, 0)
@@ -174,7 +178,7 @@ def one_side(house, entries):
 
 
 def contest(house, contract, leader, melds):
-    """Return the meld points of each side."""
+    """Return the meld points of each side; `melds` has the melds of each seat."""
     score = {}
     for side in sides_of(house):
         score[side] = 0

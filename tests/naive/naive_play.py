@@ -7,7 +7,7 @@ def beats(house, contract, card, best):
     """Return whether `card`, laid later, beats `best`, the winning card so far."""
     if card[1] == best[1]:
         return height(house, contract, card) > height(house, contract, best)
-    # A card of another suit wins only if it is a trump, which AT and NT do not have.
+    # A card of another suit wins only if its suit is the contract. AT and NT are not suits.
     return card[1] == contract
 
 
@@ -20,7 +20,7 @@ def winning_index(house, contract, trick):
 
 
 def higher_than(house, contract, cards, limit):
-    """Return the cards higher than `limit`; all given cards have its suit."""
+    """Return the cards that are higher than `limit`; all must have the suit of `limit`."""
     found = []
     for card in cards:
         if height(house, contract, card) > height(house, contract, limit):
@@ -53,7 +53,7 @@ def of_suit(cards, suit):
 
 
 def duty_broken(house, contract, leader, trick, hand, card):
-    """Return the duty broken by playing `card`, which is in `hand`; None if it is legal."""
+    """Return the duty broken by playing `card`, which is in `hand`; None if the play is legal."""
     if not trick:
         return None
     led = trick[0][1]
@@ -203,7 +203,7 @@ def finished_tricks(house, contract, leader, plays):
 
 
 def faults(house, contract, leader, hands, plays):
-    """List every illegal play, given the hands. An illegal card stays played."""
+    """Return every illegal play, given the dealt hands. Illegal cards are not taken back."""
     left = {}
     for seat in hands:
         left[seat] = list(hands[seat])

@@ -1,4 +1,4 @@
-# The naive implementation of the score of one hand.
+# The naive implementation of the score of one deal.
 
 from naive_cards import card_points, hand_size, other_side, seats_of, side_of, sides_of
 from naive_melds import melds as all_melds
@@ -6,7 +6,10 @@ from naive_play import faults, finished_tricks, follow_plays
 
 
 def belotes_called(house, contract, tricks):
-    """Return each side's belote points if every belote is called when its card is laid."""
+    """Return each side's belote points if the players call every belote in time.
+
+    With `order: king` a belote counts only if the king was laid before the queen.
+    """
     score = {}
     for side in sides_of(house):
         score[side] = 0
@@ -130,7 +133,9 @@ def deal(house, contract, taker, leader, factor, hanging, hands, plays):
 def broken_off(house, contract, leader, plays, melds):
     """Return each side's points so far when a player calls out after these plays.
 
-    Melds count, and belotes if both cards have been laid.
+    Complete tricks count, and belotes if both cards have been laid. `melds` has the meld points of
+    each side. With `counting_trick: yes` melds and belotes count only for a side that has won a
+    trick with points.
     """
     sides = sides_of(house)
     score = {}
@@ -156,11 +161,12 @@ def broken_off(house, contract, leader, plays, melds):
 
 
 def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belote):
-    """Return outcome, score and hanging sum of a hand.
+    """Return outcome, score and hanging sum of a deal.
 
-    The last four arguments are dicts by side: `cards` has the card points, with the ten points for
-    the last trick if they count, `won` the number of tricks, `melds` and `belote` the points that
-    count.
+    `taker` may be None in a house with `success: none`. `hanging` has the points that hang from
+    earlier deals. The last four arguments are dicts by side. `cards` has the card points, with the
+    ten points for the last trick if they count. `won` has the number of tricks. `melds` and
+    `belote` have the points that count.
     """
     sides = sides_of(house)
     answer = {}
@@ -175,7 +181,8 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
         attackers = side_of(house, taker)
         defenders = other_side(house, attackers)
 
-    # Compute the premium for all tricks, and each side's points with it.
+    # Compute the points for a capot, and add them to the card points, unless they replace the card
+    # points (`capot_as: value`).
     times = 1
     if contract == "NT":
         times = house["nt"]
@@ -223,7 +230,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
 
     score = {}
     new_hanging = 0
-    failed = []  # sides that lost as the taker or after a doubling
+    failed = []  # sides that failed their contract or lost a doubled deal
 
     if house["success"] == "none":
         outcome = "scored"
@@ -239,7 +246,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
         answer["hanging"] = hanging
         return answer
 
-    # Find the winner.
+    # Find the outcome.
     mine = compared[attackers]
     theirs = compared[defenders]
     if by_value:
@@ -327,7 +334,7 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
         score[attackers] = round_one(house, keeps * times)
         failed.append(attackers)
 
-    # Points that hang from an earlier hand are already rounded and never multiplied.
+    # Points that hang from an earlier deal are already rounded and never multiplied.
     if outcome == "made":
         score[attackers] += hanging
     elif outcome == "failed":

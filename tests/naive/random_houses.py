@@ -8,7 +8,7 @@ from naive_score import deal
 
 
 class Random:
-    """Random generator of Wichmann and Hill: the sum of three small generators' fractions."""
+    """Random generator of Wichmann and Hill, which adds fractions from three small generators."""
 
     def __init__(self, seed=1):
         self.a = 1 + seed % 30000
@@ -25,7 +25,7 @@ class Random:
         return (whole & 16383) >> 6
 
     def getrandbits(self, bits):
-        """Return a random number of `bits` bits, at most 30."""
+        """Return a random number from 0 to 2 ** bits - 1; `bits` is at most 30."""
         value = 0
         got = 0
         while got < bits:
@@ -134,7 +134,7 @@ def random_contract(rng, house):
 
 
 def random_hands(rng, house):
-    """Deal hands; half of the packs are badly shuffled, for long suits, melds and capots."""
+    """Return dealt hands by seat; half of the packs are badly shuffled, for melds and capots."""
     deck = all_cards()
     how = rng.randrange(4)
     if how < 2:
@@ -159,7 +159,10 @@ def random_hands(rng, house):
 
 
 def random_plays(rng, house, contract, leader, hands, wrong=0):
-    """Choose the plays of a whole hand; about `wrong` percent of the possible offences occur."""
+    """Return the plays of a deal.
+
+    A player who holds illegal cards lays one of them with a probability of `wrong` percent.
+    """
     left = {}
     for seat in hands:
         left[seat] = list(hands[seat])
@@ -185,10 +188,10 @@ def random_plays(rng, house, contract, leader, hands, wrong=0):
 
 
 def random_deal(rng, house, wrong=0, want=None, tries=100):
-    """Return a request for the op `deal`; about `wrong` percent of the possible offences occur.
+    """Return a request for the op `deal`; `wrong` is that of `random_plays`.
 
-    If `want` is given, plays are drawn again until the deal has the outcome `want`, or until
-    `tries` draws are made.
+    If `want` is given, draw the plays again until the deal has the outcome `want`. Give up after
+    `tries` draws: then the outcome is another one.
     """
     contract = random_contract(rng, house)
     seats = seats_of(house)
@@ -236,7 +239,7 @@ def random_deal(rng, house, wrong=0, want=None, tries=100):
 
 
 def random_position(rng, house):
-    """Return a request for the op `legal` with random cards; half of them lack a suit or two."""
+    """Return a request for the op `legal`; half of the requests lack one or two suits."""
     contract = random_contract(rng, house)
     seats = seats_of(house)
     deck = all_cards()
@@ -269,7 +272,11 @@ def random_position(rng, house):
 
 
 def random_audit(rng, house, wrong=10):
-    """Return a request for the op `audit`: an unfinished hand with some known cards."""
+    """Return a request for the op `audit`.
+
+    In half of the requests the deal may be unfinished. For a third of the seats one to three cards
+    are known.
+    """
     request = random_deal(rng, house, wrong)
     plays = request["plays"]
     known = {}

@@ -241,7 +241,7 @@ def test_melds_of_a_hand():
     assert held("piedicavallo", whole) == ["quint AS KS QS JS TS 100"]
     assert held("bulgarian", whole) == ["quint AS KS QS JS TS 100", "tierce 9S 8S 7S 20"]
     assert held("espanola-4", whole) == ["quint AS KS QS JS TS 100", "tierce 9S 8S 7S 20"]
-    # A card counts in one meld only; with equal points the carré is preferred.
+    # A card counts in one meld only: here the king of spades in the carré, which is worth more.
     assert held("french", "KS KH KD KC AS QS JS TS") == [
         "carre KS KH KD KC 100",
         "tierce QS JS TS 20",
@@ -251,7 +251,7 @@ def test_melds_of_a_hand():
         "carre KS KH KD KC 100",
         "quarte QS JS TS 9S 50",
     ]
-    # The contract is no trumps.
+    # In no trumps only four aces count, and only in some houses. In salotto no melds count.
     aces = "AS AH AD AC 7S 8S 9S TS"
     assert held("bulgarian", aces, "NT") == []
     assert held(house_with("bulgarian", no_trump="aces"), aces, "NT") == ["carre AS AH AD AC 200"]
@@ -277,7 +277,7 @@ def contest(name, contract="H", leader="S", **hands):
         ("7C 8C 9C", "7S 8S 9S", (0, 0)),
         # equal trump and plain sequences: trump scores
         ("7H 8H 9H", "7S 8S 9S", (20, 0)),
-        # the sequence with the higher top card scores
+        # the sequence with the higher top card scores; with equal top cards no side scores
         ("7D 8D 9D", "8S 9S TS", (0, 20)),
         ("TS JS QS", "JC QC KC", (0, 20)),
         ("AH KH QH", "AD KD QD", (20, 0)),
@@ -286,6 +286,7 @@ def contest(name, contract="H", leader="S", **hands):
         ("AC KC QC JC", "KD QD JD TD", (50, 0)),
         # a carré of 100 points beats a sequence of 100 points
         ("AC KC QC JC TC", "QS QH QD QC", (0, 100)),
+        # the better carré scores
         ("AS AH AD AC", "TS TH TD TC", (100, 0)),
         ("9S 9H 9D 9C", "AS AH AD AC", (150, 0)),
     ],
@@ -295,7 +296,8 @@ def test_contest_in_piedicavallo(ours, theirs, result):
 
 
 def test_contests():
-    # The side of the best meld scores all its melds; of equal melds the elder's is the best.
+    # The side of the best meld scores all its melds. Of equal melds a trump sequence is the best.
+    # Without one, the best is the meld of the player who plays first.
     assert contest("french", S="7C 8C 9C", E="7S 8S 9S", W="TD JD QD KD") == (0, 70)
     assert contest("french", S="7C 8C 9C", E="7S 8S 9S") == (20, 0)
     assert contest("french", leader="E", S="7C 8C 9C", E="7S 8S 9S") == (0, 20)
@@ -303,7 +305,7 @@ def test_contests():
     assert contest("french", leader="E", S="7H 8H 9H", E="7S 8S 9S") == (20, 0)
     # A longer sequence is no better than five cards.
     assert contest("french", leader="E", S="AC KC QC JC TC 9C", E="AS KS QS JS TS") == (0, 100)
-    # Separate contests for carrés and sequences.
+    # In bulgarian carrés and sequences have separate contests. Equal sequences do not score.
     assert contest("bulgarian", S="9S 9H 9D 9C", E="AS KS QS") == (150, 20)
     assert contest("french", S="9S 9H 9D 9C", E="AS KS QS") == (150, 0)
     assert contest("bulgarian", S="7H 8H 9H", E="7S 8S 9S") == (0, 0)
@@ -320,7 +322,7 @@ def test_contests():
     assert contest(at, "AT", S="7H 8H 9H", E="7S 8S 9S") == (0, 0)
     at = house_with("bulgarian", equal="trump-elder")
     assert contest(at, "AT", leader="W", S="7H 8H 9H", E="7S 8S 9S") == (20, 0)
-    # With two players.
+    # There are two players.
     answer = naive.melds(
         HOUSES["espanola-2"], "H", "N", {"S": cards("7C 8C 9C"), "N": cards("7S 8S 9S")}
     )
@@ -347,7 +349,7 @@ def test_deal_example():
 def score(
     name, ours, theirs, melds=(0, 0), belote=(0, 0), contract="H", factor=1, hanging=0, won=(4, 4)
 ):
-    """Score a hand that NS took; return outcome, both scores and hanging sum."""
+    """Score a deal in which NS took; return outcome, both scores and hanging sum."""
     house = name
     if isinstance(name, str):
         house = HOUSES[name]
@@ -431,7 +433,8 @@ def test_espanola():
 
 def test_bulgarian():
     b = "bulgarian"
-    # match points: 35 points in a suit are 3; 125 in AT are 13; 54 in NT count twice, 108 are 11
+    # Match points: 35 points in a suit are 3, and 125 points in AT are 13. In NT points count
+    # twice: 54 points become 108, which are 11.
     assert score(b, 127, 35) == ("made", 13, 3, 0)
     assert score(b, 133, 125, contract="AT") == ("made", 13, 13, 0)
     assert score(b, 76, 54, contract="NT") == ("made", 15, 11, 0)
@@ -524,7 +527,7 @@ def test_no_counting_trick_no_melds():
     # card points: hearts 68, ace 11, ten 10; 100 for all tricks instead of the last trick's 10
     assert answer["cards"] == {"N": 89, "S": 0}
     assert answer["score"] == {"N": 89 + 100 + 120 + 20, "S": 0}
-    # A side that wins no trick with points loses its melds. They still beat the other side's.
+    # A side that wins no trick with points loses its melds. They still beat N's melds.
     hands = {"S": cards("7S 8S 9S TS 7D 8D 9D 7C 8C"), "N": cards("JH 9H AH KD QH 8H 7H AS KC")}
     plays = []
     for mine, theirs in zip(hands["N"], hands["S"], strict=True):

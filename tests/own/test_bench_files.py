@@ -1,4 +1,4 @@
-"""Tests of bench files: the parts, tags and steps in them, and errors for impossible wiring."""
+"""Tests of bench files: their parts, tags and steps, and the error messages for wrong files."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of docs/examples, which users may copy as tests for their own drivers."""
+"""Tests of the programs in docs/examples. Users may copy these tests for their own drivers."""
 
 from pathlib import Path
 

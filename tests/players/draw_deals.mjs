@@ -1,6 +1,6 @@
-// Deal the unseen cards many times. `node draw_deals.mjs DEALS SEED BELIEF` prints the places of
-// the unseen cards in each deal as JSON, null for an impossible deal. BELIEF has the fields of the
-// Python class `Belief` as JSON.
+// Deal the unseen cards DEALS times. `node draw_deals.mjs DEALS SEED BELIEF` prints a list of the
+// deals as JSON. A deal is a list with the place of each unseen card, or null if no deal is
+// possible. BELIEF has the fields of the Python class `Belief`, also as JSON.
 
 import { Dealer } from "../../host_tools/marcoria/analysis/worlds.mjs";
 

@@ -12,7 +12,7 @@ _PUBLIC = (Events.UPCARD, Events.CARD, Events.SHOW, Events.BOTTOM)
 
 
 def cards(text: str) -> list[int]:
-    """Return the cards that a text names: "AS TS 7D"."""
+    """Return the cards that a text names, such as "AS TS 7D"."""
     return [card_of(name) for name in text.split()]
 
 
@@ -21,7 +21,8 @@ def view_after(
 ) -> PlayerView:
     """Return the view of the seat whose turn it is after these plays of a deal.
 
-    `hand` has the cards that this seat still has. Nobody bids: `taker` has taken with `trump`.
+    `hand` has the cards that this seat still has. `leader` leads to the first trick. Nobody bids:
+    the seat `taker` has taken, with the suit `trump` (by default hearts).
     """
     game = Match(house)
     dealer = leader - house.step & 3
@@ -43,8 +44,8 @@ def view_after(
 def with_other_hands(view: PlayerView, rng: Random) -> PlayerView | None:
     """Return a view with other hidden cards in the other hands, of a deal with scanned hands.
 
-    Only cards that nobody has seen change places. Return None if the plays of the deal are
-    impossible with the new hands.
+    Only cards that the player of the view has not seen change places. Return None if the match
+    refuses an event of the deal, or reports an offence, with the new hands.
     """
     events = view.game.events
     seen = {event.arg for event in events if event.kind in _PUBLIC} | set(view.own())

@@ -1,6 +1,6 @@
 """Imagined deals (analysis/worlds.mjs): possible, and as frequent as their weights say.
 
-The oracle lists all deals of a few cards, and computes how frequent each should be.
+`_shares` lists all deals of a few cards, and computes how frequent each deal should be.
 """
 
 import json
@@ -22,7 +22,9 @@ _DEALS = 20_000
 _MOST = 6  # most unseen cards, so that all deals can be listed
 _WEIGHTS = (0, 100, 400, 1000, 3000)
 _SIGMAS = 6.0
-_BIAS = 0.02  # largest error that the order of dealing may cause, after a limited number of swaps
+# Largest error of a share, apart from the random error. `Dealer` deals one card after another,
+# which makes some deals too frequent. A limited number of swaps then reduces this error.
+_BIAS = 0.02
 
 
 def _drawn(belief: Belief, deals: int) -> list[list[int] | None]:
@@ -63,14 +65,14 @@ def test_deals_are_as_frequent_as_their_weights(number: int) -> None:
     drawn = Counter(tuple(places or ()) for places in _drawn(belief, _DEALS))
     assert drawn.keys() <= shares.keys()
     for places, share in shares.items():
-        # Allow the random error of independent deals, and the bias of each deal.
+        # Allow for the random error of independent deals, and for the bias.
         error = sqrt(share * (1 - share) / _DEALS) * _SIGMAS
         assert abs(drawn[places] / _DEALS - share) < error + _BIAS, (vars(belief), places)
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_the_only_possible_deal_is_found(number: int) -> None:
-    """Each card but the first has two places, so that finding the deal needs many moves."""
+    """Each card but the first may be in two places, so finding the deal needs many moves."""
     rng = Random(f"{testenv.SEED} {number}")
     size = rng.randint(2, 4)
     unseen = rng.sample(range(32), size)

@@ -1,7 +1,7 @@
 """Players decide from their own cards and from what everybody has seen, and from nothing else.
 
-The hands are scanned here, so the players' match knows all cards. At each decision the cards that
-nobody has seen change places, and the player must choose the same.
+The hands are scanned here, so the players' match has all cards. At each bid and card, the cards
+that the player has not seen change places, and the player must make the same choice.
 """
 
 from collections.abc import Callable
@@ -24,9 +24,11 @@ _MOST_DEALS = 20
 
 
 class Doubter(Honest):
-    """Player who makes each decision twice, the second time with other hidden hands.
+    """Player who chooses each bid and card twice, the second time with other hidden hands.
 
-    `make` returns a new player with the given random generator, who makes the decisions.
+    For each choice `make` gets a random generator and returns a new player, who makes the choice.
+    `compared` counts the choices that were made twice. If no other hands are possible, the player
+    chooses only once.
     """
 
     def __init__(self, make: Callable[[Random], Honest], rng: Random) -> None:
@@ -51,7 +53,7 @@ class Doubter(Honest):
 
 
 class Peeper(Honest):
-    """Player whose card depends on the cards of the next seat."""
+    """Player whose card depends on the cards of an opponent, which he cannot know."""
 
     def card(self, view: PlayerView) -> int:
         legal = view.legal()
@@ -59,7 +61,10 @@ class Peeper(Honest):
 
 
 def _play(house: str, make: Callable[[Random], Honest], decisions: int) -> int:
-    """Play deals until `decisions` decisions were compared; return how many were compared."""
+    """Play deals until `decisions` decisions were compared; return how many were compared.
+
+    Stop after `_MOST_DEALS` deals even if fewer decisions were compared.
+    """
     rules = open_house(house)
     rng = Random(f"{testenv.SEED} {house}")
     players = {seat: Doubter(make, Random(rng.random())) for seat in seats_of(rules)}

@@ -1,4 +1,4 @@
-"""Faults of a partner that players hate; neither the player nor the expert commits them.
+"""Mistakes that players hate in a partner: the bots `player` and `expert` do not make them.
 
 Each test is one situation in the French house, with hearts as trump: the cards laid so far, and
 the hand of the player whose turn it is. The order of play is North, West, South, East.
@@ -61,7 +61,7 @@ def test_it_does_not_lead_trumps_to_a_taker_of_the_other_side(choose: Choose) ->
 
 
 def test_it_does_not_lead_an_ace_that_an_opponent_cuts(choose: Choose) -> None:
-    # East has cut the first spade. All other players still have spades.
+    # East has cut the first spade, and may cut the ten, which is now the highest spade.
     card = choose("TS KS AD 7D 8C 9C", "9S 7S AS 7H QH AH 8H TH", leader=NORTH, taker=EAST)
     assert card[1] != "S"
 

@@ -19,8 +19,8 @@ from marcoria.game.houses import names, open_house
 from marcoria.game.names import seats_of
 from seated import view_after, with_other_hands
 
-_REASONS = 1500  # number of reasons that are checked in each house
-_COMPARED = 20  # number of them for which the hidden hands are changed
+_REASONS = 1500  # fewest reasons that are checked in each house
+_COMPARED = 20  # fewest of these reasons that are compared after a change of the hidden hands
 
 
 class Truth:
@@ -78,7 +78,7 @@ class Truth:
         return bool(self.trick) and not self.is_foe(self.best()[0])
 
     def can_beat(self, hand: list[int], card: int) -> bool:
-        """Return whether a hand can beat a card and follow suit."""
+        """Return whether a hand can beat a card; a hand with the led suit must follow suit."""
         led = (self.trick[0][1] if self.trick else self.card) >> 3
         follow = [one for one in hand if one >> 3 == led] or hand
         return any(self.beats(one, card) for one in follow)
@@ -224,7 +224,7 @@ class Explainer(Honest):
         return card
 
     def _move_hidden_cards(self, view: PlayerView, card: int, said: Reason) -> None:
-        """Check that the reason does not depend on cards that the view does not show."""
+        """In one call of ten, check that the reason does not depend on cards outside the view."""
         if self.rng.random() < 0.1:
             other = with_other_hands(view, self.rng)
             if other:
@@ -257,8 +257,8 @@ def test_a_reason_is_true_among_all_cards_and_tells_nothing_hidden(house: str) -
     assert len(found) >= 10
 
 
-# For each key: the hand, the plays before, the card, and the card or the seat that is named.
-# Trump is hearts, taken by North, who leads.
+# For each key: the hand, the earlier plays, the card, and the card or the seat that the reason
+# names, "" for none. Hearts are trump. North has taken, and has led or leads to the first trick.
 _SITUATIONS = {
     "only-card": ("8C 9C 7D AD 7H KH TS AS", "QH", "KH", ""),
     "frees-card": ("9C TC AC TD 8H TH AH", "KH 9H JH QH", "AH", "AC"),
@@ -296,7 +296,7 @@ def test_each_reason_has_its_situation(key: str) -> None:
 
 
 def test_an_onlooker_is_told_nothing_about_the_hand() -> None:
-    """The last trump is out and the ace is good, but only their owner knows it."""
+    """The ace of hearts draws the last trump, but only a view with the hand shows this."""
     view = view_after(open_house("french"), *_SITUATIONS["frees-card"][:2])
     seen = onlooker(view, card_of("AH"))
     assert reason(seen, Knowledge(seen), card_of("AH")).key == "trump-to-taker"

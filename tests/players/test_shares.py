@@ -1,7 +1,8 @@
-"""The share of a card: the part of the deals possible for its player in which the card is best.
+"""Tests of a card's share: the fraction of the possible deals in which no other card is better.
 
-The naive implementation of the rules deals the unseen cards in every possible way, and tries every
-line of play.
+A deal is possible if it agrees with what the card's player knows. The tests compute exact shares
+with the second engine in `tests/naive`: they deal the unseen cards in every possible way, and try
+every line of play.
 """
 
 from collections.abc import Iterator
@@ -50,8 +51,9 @@ def solvers() -> Iterator[Solvers]:
 class RandomDeal:
     """A deal of random players by the naive rules, and what everybody has seen of it.
 
-    About `wrong` per cent of the possible offences occur. With `shows`, a player shows a card in
-    the second trick, and belotes are called. With `lies`, players also call false belotes.
+    A player who has illegal cards lays one of them in about `wrong` per cent of the cases. With
+    `shows`, a player shows a card after the first trick, and belotes are called. With `shows` and
+    `lies`, players also call false belotes. `scanned` is 1 for scanned hands.
     """
 
     def __init__(
@@ -76,8 +78,8 @@ class RandomDeal:
         self.size = naive_cards.hand_size(self.rules)
         self.plays: list[str] = []
         self.steps: list[dict[str, object]] = []
-        self.out: list[str] = []  # cards that everybody has seen and that no hand has
-        self.known: list[tuple[int, str, str]] = []  # number of plays before, seat, card
+        self.out: list[str] = []  # cards seen that are not dealt: the upcard and the bottom card
+        self.known: list[tuple[int, str, str]] = []  # known from a play on: play, seat, card
         self.game = Match(self.house)
         self.events: list[tuple[int, int, int]] = []
         self._begin(scanned)
@@ -126,7 +128,7 @@ class RandomDeal:
         return self
 
     def lay(self) -> None:
-        """Lay the next card, at random."""
+        """Lay the next card, at random, and make the call or show the card that may follow it."""
         step = self.next_step()
         seat, hand = step["seat"], self.left[step["seat"]]
         told = naive_play.legal(self.rules, self.contract, step["leader"], step["trick"], hand)
@@ -148,7 +150,7 @@ class RandomDeal:
 
     def next_step(self) -> dict[str, object]:
         """Return seat, leader and trick before the next play."""
-        # One more card makes `follow_plays` tell who lays it.
+        # `follow_plays` describes only given plays, so the next play is added with any card.
         plays = [*self.plays, "7S"]
         return naive_play.follow_plays(self.rules, self.contract, self.elder, plays)[-1]
 
@@ -160,14 +162,14 @@ class RandomDeal:
         return [step["card"] for step in self.steps[start:end] if step["seat"] == seat]
 
     def deal_again(self, seat: str) -> None:
-        """Deal the others' remaining cards again, in a way that this seat thinks possible."""
+        """Deal the cards left to the other seats again, in a way that `seat` thinks possible."""
         others = [*islice(self.possible(len(self.plays), seat, self.left[seat]), 50)]
         self.left = self.rng.choice(others)
 
     # --- all possible deals -------------------------------------------------------------------
 
     def fixed(self, index: int, me: str) -> dict[str, str]:
-        """Return each card in another hand that everybody has seen before a play, and its seat."""
+        """Return the cards in other hands that everybody knows before a play, and their seats."""
         laid = self.plays[:index]
         return {
             card: seat
@@ -176,7 +178,7 @@ class RandomDeal:
         }
 
     def possible(self, index: int, me: str, mine: list[str]) -> Iterator[Hands]:
-        """Yield all hands before a play that a player with the cards `mine` thinks possible."""
+        """Yield each deal before a play that `me` thinks possible, with the cards `mine`."""
         fixed = self.fixed(index, me)
         fixed = {card: seat for card, seat in fixed.items() if card not in mine}
         seen = [*self.plays[:index], *mine, *fixed, *self.out]
@@ -204,7 +206,7 @@ class RandomDeal:
                     yield {seat: hand, **hands}
 
     def _fits(self, index: int, seat: str, known: list[str], hand: list[str]) -> bool:
-        """Return whether the seat's plays are legal with a hand, except proved offences."""
+        """Return whether all plays of a seat are legal with a hand, or already proved illegal."""
         for number, step in enumerate(self.steps[:index]):
             later = self.of_seat(seat, number, index)
             is_own = step["seat"] == seat
@@ -222,7 +224,7 @@ class RandomDeal:
         )
 
     def exact(self, index: int) -> dict[str, float] | None:
-        """Return the share of each legal card, None if no deal is possible."""
+        """Return the share of each legal card before a play, None if no deal is possible."""
         step = self.steps[index]
         best: dict[str, int] = {}
         count = 0
@@ -235,7 +237,10 @@ class RandomDeal:
         return {card: best[card] / count for card in best} if count else None
 
     def values(self, hands: Hands, leader: str, trick: list[str]) -> dict[str, int]:
-        """Return for each legal card the points that the player's side gets from now on."""
+        """Return for each legal card the points that the player's side gets from now on.
+
+        All hands are open, and all players play their best.
+        """
         seat = naive_cards.seat_after(self.rules, leader, len(trick))
         side = naive_cards.side_of(self.rules, seat)
         legal = naive_play.legal(self.rules, self.contract, leader, trick, hands[seat])["legal"]
@@ -411,7 +416,7 @@ def test_a_seven_exchanged_during_the_play_was_in_the_hand_before() -> None:
 
 
 def test_the_interval_is_that_of_wilson() -> None:
-    """The limits solve (share - p)² = z² p (1 - p) / n."""
+    """Each limit p solves (share - p)² = z² p (1 - p) / n, for n deals and z = 1.96."""
     for best, deals in ((0, 1), (3, 7), (26, 40), (40, 40)):
         share = sampled(best, deals)
         assert share.value == best / deals and 0 <= share.least <= share.value <= share.most <= 1

@@ -1,10 +1,11 @@
-"""Whole deals for tests: South takes with hearts as trump and leads."""
+"""Whole deals in which South takes hearts and leads, and functions that play them in tests."""
 
 import helpers
 from helpers import lay, new_match, tell
 
-# The example of `marcoria rules`, in Piedicavallo. North-South have 42 points and a belote, West
-# has a fifty; the score is 0 to 230. South's queen of trump is play 11, the king the last play.
+# The deal of docs/bdn.md and docs/rules-pipe.md, in Piedicavallo. North-South have 42 card points
+# and a belote, and West has a fifty. With both announced, the score is 0 to 230. South lays the
+# queen of trump as play 11, counted from 0, and the king as the last play.
 FAILED = (
     "AH 9H 8H 7H QC JC 7S 7C JH TH KD QH 8D QD JD TD "
     "9D 7D AC AD TS JS AS KS KC 9C 8S 8C TC QS 9S KH"
@@ -38,14 +39,18 @@ FOUR = (
 )
 _AUCTION = 2
 _STAYS = 1
-# The upcard of each deal: a heart that South holds, or that is in no hand.
+# The upcard of each deal but the Bulgarian one, which has none. The upcard is a heart. South holds
+# it; with two players it is in no hand.
 UPCARDS = {FAILED: "AH", LITIGE: "7H", MADE: "9H", CAPOT: "7H", TWO: "AH", FOUR: "8H"}
 
 _houses = {}
 
 
 def house(name, **changes):
-    """Return a house, loaded once, as loading needs the most memory in these tests."""
+    """Return a house with some keys changed.
+
+    Load each such house only once, because loading needs the most memory in these tests.
+    """
     key = name + str(sorted(changes.items()))
     if key not in _houses:
         _houses[key] = helpers.house(name, **changes)
@@ -53,7 +58,11 @@ def house(name, **changes):
 
 
 def take(rules, upcard="", discipline=-1, scanned=0, target=0):
-    """Return a new match in which South has taken hearts and leads; `upcard` may be ""."""
+    """Return a new match in which South has taken hearts and leads.
+
+    The upcard is "" in a house with an auction. The discipline -1 and the target 0 stand for those
+    of the house. `scanned` is 1 for scanned hands.
+    """
     dealer = "N" if rules.players == 2 else "W" if rules.direction == 0 else "E"
     game = new_match(rules, dealer)
     if discipline >= 0:
@@ -79,7 +88,7 @@ def deal_again(game, dealer, upcard="", scanned=0):
 
 
 def played(cards, name="piedicavallo", discipline=1, target=0, **changes):
-    """Return a match with a deal played to its last card."""
+    """Return a match with a deal played to its last card; fail if a card is refused or noted."""
     rules = house(name, **changes)
     upcard = "" if rules.bidding == _AUCTION else UPCARDS[cards]
     game = take(rules, upcard, discipline, 0, target)
@@ -99,7 +108,10 @@ def points(game):
 
 
 def scan(game, seat, text):
-    """Scan cards one by one; return the name of the last result."""
+    """Scan cards one by one; return the name of the last result, "" if it was accepted.
+
+    Fail if an earlier card is refused.
+    """
     told = ""
     for word in text.split():
         assert told == ""

@@ -53,7 +53,7 @@ def house(name, **changes):
 
 
 def hand_of(text):
-    """Return a hand as five bytes of masks, from a text such as "7S AS TH"."""
+    """Return the hand of a text such as "7S AS TH": a mask of ranks for each suit, then a 0."""
     hand = bytearray(5)
     for word in text.split():
         card = card_of(word)
@@ -77,7 +77,7 @@ def trick_of(rules, contract, leader, text):
 
 
 def may_lay(trick, text):
-    """Return the legal cards of a hand, in the hand's order."""
+    """Return the legal cards of the hand `text`, in the order of `text`."""
     legal = trick.legal(hand_of(text))
     words = []
     for word in text.split():
@@ -94,7 +94,12 @@ def new_match(rules, dealer="N"):
 
 
 def code_name(result):
-    """Return "" for an accepted event, "revoke" for a refused one, "+revoke" for a noted one."""
+    """Return the name of a result of `Match.apply`.
+
+    The name is "" if the event was accepted, a text such as "revoke" if it was refused, and a text
+    such as "+revoke" if it was accepted and an offence was noted. An unknown code is a text such
+    as "?31".
+    """
     for name in CODES:
         if CODES[name] == result & 127:
             return "+" + name if result & 128 else name
@@ -104,7 +109,8 @@ def code_name(result):
 def tell(game, line):
     """Apply the events of a line such as "DEAL N; UPCARD N 7S; BID W pass; CARD W AS".
 
-    Return the name of the last result; fail if an earlier event is refused.
+    A ruling is "RULING kind argument". Return the name of the last result; fail if an earlier
+    event is refused.
     """
     result = ""
     for event in line.split(";"):

@@ -1,4 +1,4 @@
-"""Tests of the bidding: taking or passing the upcard, another suit, auctions with doublings."""
+"""Tests of the bidding: taking the upcard, naming another suit, and auctions with doublings."""
 
 from belote.auction import TAKEN, THROWN_IN, UNDECIDED, Auction
 from codes.game import CONTRACTS, SEATS
@@ -12,8 +12,9 @@ SECOND = "pass pass pass pass "
 def bid(rules, calls, elder="S", up="H", second=0):
     """Apply calls, the first of them by the elder; return the state of the bidding.
 
-    The state is a text such as "S D x1", "thrown-in" or "open E", or the reason why the last call
-    was refused. Fail if an earlier call is refused.
+    The state is a text: "S D x1" (taker, contract and factor), "thrown-in" or "open E" (the next
+    seat), or the reason why the last call was refused. Fail if an earlier call is refused or has
+    ended the bidding. `up` is the suit of the upcard, "" without an upcard.
     """
     auction = Auction(rules)
     auction.start(seat_of(elder), CONTRACTS.index(up) if up else -1, second)

@@ -1,7 +1,4 @@
-"""Tests of the audit of blind hands: proofs of offences, and suspicions without proof.
-
-They check the play that proves an offence, the offender's seat, and the name of the offence.
-"""
+"""Tests of the audit of blind hands: proofs of offences, and suspicions without proof."""
 
 from belote import audit
 from belote.audit import Audit
@@ -17,7 +14,11 @@ HEARTS = "7H 8H 9H TH JH QH KH AH"
 
 
 class Watch:
-    """Audit of one deal led by South; "E revoke 1 at 5" means that play 5 proves play 1 wrong."""
+    """The audit of one deal led by South.
+
+    `proofs` has texts such as "E revoke 1 at 5": East's play 1 was a revoke, and the proof came
+    when play 5 was the latest. Plays are counted from 0.
+    """
 
     def __init__(self, contract="H", rules=FRENCH):
         self.proofs = []
@@ -111,14 +112,14 @@ def test_a_proved_play_denies_no_cards():
 
 
 def test_only_unproved_plays_still_deny_cards():
-    """East's cut of clubs proves that he had to cut spades; only the cut still denies cards."""
+    """East's cut of clubs proves that he had to cut spades. Only the cut of clubs denies cards."""
     watch = Watch().lay("AS 7D 8S 9S AC 7H")
     assert watch.proofs == ["E no-trump 1 at 5"]
     assert bytes(watch.audit.denied[1]) == b"\xff\x00\x00\x00\x00"
 
 
 def test_counting_proves_when_too_few_cards_are_left():
-    """If East's play is legal, he holds seven clubs and diamonds, but only six are left."""
+    """East's play is legal only if he holds seven clubs or diamonds, but only six are unseen."""
     watch = Watch().show("N", CLUBS + " 7D").lay("7S QC")
     assert watch.proofs == []
     assert watch.show("W", "8D").proofs == ["E offence 1 at 1"]
@@ -174,10 +175,10 @@ def test_counting_follows_the_cards_laid():
 
 
 def named(hand, show_east=""):
-    """Return the last proof after South has led a club and East has laid a spade.
+    """Return a list of the last proof after South has led a club and East has laid a spade.
 
-    Before, North and West have shown cards, and South has shown the cards `hand`. East can hold
-    only other cards.
+    Before the lead, North and West have shown cards, South has shown the cards `hand`, and East
+    the cards `show_east`. The list is empty without a proof.
     """
     watch = Watch()
     watch.show("N", "9C TC JC KC AC 7H 8H 9H").show("W", "TH JH 7D 8D 9D TD JD QD")
@@ -205,7 +206,7 @@ def test_an_honest_deal_raises_no_suspicion():
 
 
 def test_spades_that_fit_in_no_hand_are_a_suspicion():
-    """If all plays are legal, South holds all seven other spades, but he has only six cards."""
+    """If all plays are legal, South's other seven cards are spades, but one is a diamond."""
     watch = Watch("NT").lay("7S 7H 7D 7C").show("S", "8D")
     assert watch.proofs == []
     assert watch.suspects() == "NEW"
@@ -251,7 +252,8 @@ def test_the_quick_check_finds_an_impossible_hand():
 def test_the_quick_check_finds_a_card_that_fits_in_no_hand():
     """Each seat has denied the ace of trump.
 
-    West did so by a card under the nine, East on a spade, North on a diamond, South on a club.
+    West did so by a discard on the nine of trump, East by one on a spade, North by one on a
+    diamond, and South by one on a club.
     """
     watch = Watch().lay("JH 7H 8H QH 9H KH TH 7D AS 8D 8S 9S 7D"[:-3])
     watch.lay("TD AD 7C JD AC 8C 9C")
@@ -265,13 +267,14 @@ def test_an_unproved_play_still_denies_cards():
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H").show("E", "TS")
     assert watch.proofs == ["E revoke 1 at 7"] and watch.suspects() == ""
     watch.show("N", CLUBS[:17]).show("W", "9D TD JD QD KD AD").show("S", "JS QS")
-    # East can hold two clubs and the ten, king and seven of spades, no other card.
+    # If this play is legal, East can hold only two clubs and three spades. But he has six cards,
+    # so the play is proved illegal.
     assert watch.suspects() == ""
     assert watch.show("S", "KS").proofs[1:] == ["E revoke 5 at 7"]
 
 
 def test_denied_trumps_still_count_after_a_proof():
-    """East fails to cut twice. A spade proves the first play; the second still denies trumps."""
+    """East fails to cut twice. A spade proves one play a revoke; the other still denies trumps."""
     watch = Watch().lay("AS 7D 8S 9S AC 8D 7C 8C").show("E", "TS")
     assert watch.proofs == ["E revoke 1 at 7"]
     watch.show("N", "9D TD JD QD KD")

@@ -1,6 +1,6 @@
 """Tests of belote and rebelote: calls in time and too late, and salt.
 
-South leads, then East, North and West play; hearts are trump.
+South leads. In most tests East, North and West play next, and hearts are trump.
 """
 
 from deals import FAILED, TWO, deal_again, house, played, result, take
@@ -259,7 +259,10 @@ def test_a_false_call_loses_the_match_by_forfeit():
 
 
 def last_card(calls):
-    """Play the deal FAILED, apply these events after its last card, and return the score."""
+    """Play the deal FAILED, apply events after its last card, and return the score.
+
+    South calls the queen of trump in time.
+    """
     game = take(house("piedicavallo"), "AH", WARN)
     lay(game, " ".join(FAILED.split()[:12]))
     assert tell(game, "BELOTE S") == ""

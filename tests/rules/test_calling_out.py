@@ -1,4 +1,4 @@
-"""Tests of calling out in Piedicavallo: by the winner of a trick, checked after the hand.
+"""Tests of calling out in Piedicavallo: by the winner of a trick, judged after the hand.
 
 The first tricks of the deal MADE go to West (6 points), North (41), West (16) and East (24).
 """
@@ -34,7 +34,10 @@ def finish(game, cards):
 
 
 def called(cards, before, plays):
-    """Let the leader after `plays` cards call out; return the last result and the winner."""
+    """Let the leader after `plays` cards call out, and finish the deal.
+
+    Return the last result and the winner.
+    """
     game = start(cards, before, plays)
     assert tell(game, "CALL_OUT " + seat(game)) == ""
     return finish(game, cards)
@@ -129,7 +132,10 @@ def test_belotes_called_later_do_not_count():
 
 
 def fifty(before):
-    """Let East call out with 25 card points and West's shown fifty; return the outcome."""
+    """Let East call out with 25 card points and West's shown fifty, and finish the deal.
+
+    `before` is the earlier total of East-West. Return the last result and the winner.
+    """
     game = take(house("piedicavallo"), "AH", WARN)
     game.before[1] = game.totals[1] = before
     assert tell(game, "MELD W 1") == ""

@@ -8,7 +8,7 @@ from belote.housekeys import BY_NAME
 
 
 def place(name):
-    """For a name such as upcard_stays, return the index of "stays" in the choices of "upcard".
+    """Return the index of the choice in a name: of "stays" for the name "upcard_stays".
 
     Return -1 if there is no such key or choice.
     """

@@ -40,7 +40,10 @@ def test_a_forfeit_ends_the_match():
 
 
 def costs(line, discipline, upcard="8H", name="espanola-4"):
-    """Apply events; return the last result and the winner of the match, -1 for none."""
+    """Apply events in a house with all duties; return the last result and the match's winner.
+
+    The winner is -1 for none.
+    """
     game = take(house(name, rise_plain="must", no_rise="lowest", cut="must", overcut="must"),
                 upcard, discipline)  # fmt: skip
     result = tell(game, line)

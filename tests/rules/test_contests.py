@@ -1,4 +1,4 @@
-"""Tests of melds that count under each value of `contest`, and of announced melds."""
+"""Tests of the melds that count under each value of the key `contest`, and of announced melds."""
 
 from belote.melds import Melds
 from codes.game import CONTRACTS
@@ -14,7 +14,10 @@ CARRE = (3,)
 
 
 def contest(rules, contract, hands, elder="S", order="SENW"):
-    """Return the sides' meld points; `hands` has the relevant cards of the seats in `order`."""
+    """Return the meld points of the two sides as a text such as "40:0", side 0 first.
+
+    `hands` has the relevant cards of the seats in `order`.
+    """
     melds = Melds(rules)
     for i in range(len(hands)):
         melds.find(seat_of(order[i]), hand_of(hands[i]), CONTRACTS.index(contract))

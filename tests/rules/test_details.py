@@ -1,4 +1,4 @@
-"""Tests of cases in which two rules apply to the same player, side or suit."""
+"""Tests of details: known and denied cards, melds, fines, contracts, salt and suspicions."""
 
 from codes.game import card_of, name_of
 from helpers import hand_of, house, lay, log_of, new_match, seat_of, tell, trick_of
@@ -136,8 +136,8 @@ def test_denied_cards_stay_denied_when_a_later_play_denies_fewer():
 
 def test_a_proof_keeps_the_cards_denied_by_other_plays():
     game = taken(house("french"))
-    # East's first play denies ace, nine and jack of trump. The second denies the jack of trump,
-    # the third spades and all trumps.
+    # East's first play denies ace, nine and jack of trump. The second denies the jack of trump.
+    # The third denies spades and all trumps.
     assert lay(game, "TH 8H KH 7D  9H QH 8S 9D  7S 7C 9S TS") == []
     assert tell(game, "SHOW E JS") == "+revoke"
     assert log_of(game) == ["E revoke play 9 after 12"]
@@ -147,8 +147,8 @@ def test_a_proof_keeps_the_cards_denied_by_other_plays():
 
 def test_after_a_proof_a_laid_card_still_proves_the_other_plays():
     game = taken(house("french"))
-    # East's first play denies ace, nine and jack of trump. The second denies the jack of trump,
-    # the third spades and all trumps. Then East shows a spade.
+    # East's first play denies ace, nine and jack of trump. The second denies the jack of trump.
+    # The third denies spades and all trumps. Then East shows a spade.
     assert lay(game, "TH 8H KH 7D  9H QH 8S 9D  7S 7C 9S TS") == []
     assert tell(game, "SHOW E JS") == "+revoke"
     assert lay(game, "8C AC AH") == ["AH +no-rise"]
@@ -164,7 +164,7 @@ def test_after_a_proof_trumps_that_another_play_denied_still_prove_it():
 
 
 def scanned(rules, contract, south):
-    """Return a match with scanned hands in which South has the hand `south` and has bid."""
+    """Return a match with scanned hands in which South has the hand `south` and the contract."""
     game = new_match(rules, "W")
     tell(game, "DEAL W 1")
     rest = [name_of(c) for c in range(32) if name_of(c) not in south.split()]

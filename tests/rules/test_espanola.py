@@ -1,6 +1,7 @@
-"""Tests of Española: seven of trump, bottom card, two players, and calling out at any card.
+"""Tests of Española: seven of trump, bottom card, two players, and calling out at any time.
 
-The first tricks of the deal FOUR go to West (15 points), North (30) and South (14, 15, 21).
+The first tricks of the deal FOUR go to West (15 points) and North (30), the next three to South
+(14, 15, 21).
 """
 
 from codes.game import Endings, Offences, Outcomes, Phases
@@ -152,7 +153,7 @@ def test_all_tricks_are_worth_a_hundred_and_no_last_ten():
 
 
 def test_a_side_without_a_counting_trick_scores_no_meld_and_no_belote():
-    """North wins only one trick, without points, and shows a tierce."""
+    """North wins no trick, and shows a tierce."""
     game = take(house("espanola-2"), "8H", POINTS)
     assert tell(game, "BOTTOM N TD; MELD N 0; CARD S JH; CARD N 7S") == ""
     assert tell(game, "SHOW N 9S; SHOW N 8S") == ""
@@ -175,7 +176,7 @@ def test_a_belote_needs_a_counting_trick():
     assert counting(low, counting_trick="no") == 20
 
 
-# Calling out at any card, which ends the hand.
+# Calling out at any time of the play: the call ends the hand.
 
 
 def four(before, plays, discipline=POINTS):

@@ -5,7 +5,10 @@ from helpers import house, text_of
 
 
 def told(mistake):
-    """Return line, code, key and value of a mistake as one text."""
+    """Return line, code, key, value and conflicting key of a mistake as one text.
+
+    Leave out empty parts.
+    """
     conflict = mistake.conflict
     other = conflict.other if conflict else ""
     words = (str(mistake.line or ""), mistake.code, mistake.key, mistake.value, other)

@@ -14,7 +14,10 @@ OPTIONAL = [key.name for key in KEYS if key.default is not None]
 
 
 def every_change(text):
-    """Yield each accepted change of one key of a house: the changed line and the rules."""
+    """Yield each accepted change of one key of a house: the changed line and the rules.
+
+    If a key has a number, try only 1 and the greatest number.
+    """
     for key in KEYS:
         value = getattr(load(text), key.name)
         words = key.choices.words if isinstance(key.choices, Words) else (key.choices.most, 1)

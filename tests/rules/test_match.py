@@ -1,6 +1,7 @@
 """Tests of a match: the events allowed in each phase, the dealer, and the end.
 
-Seats N E S W are 0 to 3. Sides 0 and 1 are North-South and East-West, or North and South.
+Seats N E S W are 0 to 3. Sides 0 and 1 are North-South and East-West. With two players they are
+North and South.
 """
 
 from belote.match import Match
@@ -96,7 +97,7 @@ def test_bids_in_turn():
 
 
 def test_a_number_may_come_with_a_bid():
-    """The low byte of a bid is the call; the high byte is a number that no house uses yet."""
+    """The high byte of a bid is reserved for a number that no house uses yet: it must be 0."""
     game = new_match(house("bulgarian"))
     assert tell(game, "DEAL N") == ""
     assert apply(game, Events.BID, 3, 2 | 1 << 8) == "bad-call"
@@ -222,7 +223,10 @@ def test_points_of_a_tie_hang_for_the_next_hand():
 
 
 def ends(before, cards=MADE, name="piedicavallo", target=1000, **changes):
-    """Add a hand (120 to 50) to these totals; return the winner of the match, -1 for none."""
+    """Add a hand to the totals `before`; return the winner of the match, -1 for none.
+
+    The deal MADE scores 120 to 50 in Piedicavallo.
+    """
     game = played(cards, name, WARN, target, **changes)
     for side in range(2):
         game.totals[side] = before[side]
@@ -308,7 +312,7 @@ def test_a_new_match_resets_all_state():
 
 
 def doubled_three_times(cards, third="match"):
-    """Play a hand of South's hearts, doubled, redoubled and doubled a third time."""
+    """Play South's hearts, doubled, redoubled and doubled a third time; return the match."""
     game = new_match(house("bulgarian", third=third), "W")
     line = "DEAL W; BID S H; BID E double; BID N redouble; BID W third"
     assert tell(game, line + "; BID S pass; BID E pass; BID N pass") == ""

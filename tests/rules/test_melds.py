@@ -31,7 +31,10 @@ def told(melds):
 
 
 def contest(rules, contract, hands, elder="S"):
-    """Return the meld points of NS and EW; `hands` are S, E, N, W with only the relevant cards."""
+    """Return the meld points of NS and EW as a text such as "40:0".
+
+    `hands` has only the relevant cards of S, E, N and W.
+    """
     melds = Melds(rules)
     for i in range(len(hands)):
         melds.find(seat_of("SENW"[i]), hand_of(hands[i]), CONTRACTS.index(contract))
@@ -41,7 +44,10 @@ def contest(rules, contract, hands, elder="S"):
 
 
 def meet(contract, ours, theirs):
-    """Return the meld points of two hands in Piedicavallo, checked for every elder and side."""
+    """Return the meld points of two hands in Piedicavallo, those of `ours` first.
+
+    Fail if the elder matters, or if exchanged sides do not get exchanged points.
+    """
     result = contest(PIEDICAVALLO, contract, [ours, theirs])
     sides = result.split(":")
     turned = sides[1] + ":" + sides[0]
@@ -140,7 +146,7 @@ def test_carres_and_their_points():
 
 
 def carres_in_order(rules):
-    """Check that each carré of J 9 A T K Q beats the next, for every elder."""
+    """Check that each carré of J 9 A T K Q beats the next, even if the elder has the lower one."""
     for i in range(5):
         better = FOURS % tuple("J9ATKQ"[i] * 4)
         worse = FOURS % tuple("J9ATKQ"[i + 1] * 4)
@@ -172,12 +178,13 @@ def test_short_sequences():
     assert held(rules, "AS KS QS 9S 8S QD JD TD") == "tierce AS 20, tierce QD 20"
     assert held(rules, "AS KS QS JS TD 9D 8D 7D") == "quarte AS 50, quarte TD 50"
     assert held(rules, "KS QS JS TS 9S 9D 8D 7D") == "quint KS 100, tierce 9D 20"
-    # The order is A K Q J T 9 8 7 even where the ten is high, so a missing jack ends a sequence.
+    # In sequences the order is A K Q J T 9 8 7, even where the ten beats the king. So ace, ten and
+    # king are no sequence.
     assert held(rules, "AS TS KS 9S 7C 8C JC QC") == ""
 
 
 def long_sequences(rules, whole):
-    """Check that six or seven cards in sequence are one quint, and eight the melds `whole`."""
+    """Check that six or seven cards in sequence are one quint, and eight are the melds `whole`."""
     assert held(rules, "AS KS QS JS TS 9S 7S 7C") == "quint AS 100"
     assert held(rules, "KS QS JS TS 9S 8S 7S 7C") == "quint KS 100"
     assert held(rules, WHOLE) == whole

@@ -7,7 +7,7 @@ from deals import FAILED, house, scan, take
 from helpers import lay, new_match, tell
 
 FORFEIT = 3
-# The hands of the deal FAILED, without the upcard: South has taken it, and it is the ace of trump.
+# The hands of the deal FAILED, without the upcard that South has taken, the ace of trump.
 SOUTH = "KH QH 7C 8C 9D TD JS"
 EAST = "JH 9H TC KC QC 7D 8D AS"
 NORTH = "TH 8H 9C JC AC QD KS QS"

@@ -11,7 +11,9 @@ MELDS = (20, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150)
 def count(rules, ours, theirs, melds=(0, 0), belote=(0, 0), contract="H", x=1, old=0, tricks=4):
     """Return the score of a hand as a text such as "made 80:80" or "litige 0:80 hangs 80".
 
-    The taker's side comes first and has `tricks` tricks. Exchanged sides must score the same.
+    The taker's side comes first in the text, in `melds` and in `belote`. It has `ours` card points
+    and `tricks` tricks. `x` is the factor of the doublings, and `old` has the points that hung
+    before. Fail if the score depends on which side is the taker's.
     """
     results = []
     for taker in range(2):

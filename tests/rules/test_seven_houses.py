@@ -9,7 +9,7 @@ FOUR = tuple(name for name in NAMES if name != "espanola-2")
 
 
 def check(trick, hand, usual, names=NAMES, **others):
-    """Check the legal cards in all houses: `usual`, or `others[name]` where a house differs.
+    """Check the legal cards in the houses `names`: `usual`, or `others[name]` if a house differs.
 
     A key of `others` has "_" where the name of the house has "-".
     """

@@ -1,6 +1,7 @@
 """Tests of melds with blind hands: announced in time, shown completely, or lost.
 
-The argument of MELD is 0 tierce, 1 fifty, 2 hundred, 3 carré. South leads; hearts are trump.
+The argument of MELD is 0 for a tierce, 1 for a fifty, 2 for a hundred and 3 for a carré. South
+leads. In most tests hearts are trump.
 """
 
 from deals import FAILED, MADE, house, take
@@ -24,7 +25,7 @@ def show(game, seat, text):
 
 
 def after_first_trick(game, cards="7C 8C 9C TC"):
-    """Play the first trick and the next card; return the result and the noted offences."""
+    """Lay the first trick and one more card; return this card's result and the noted offences."""
     lay(game, cards)
     told = tell(game, "CARD %s 7D" % "NESW"[game.trick.seat])
     return told, log_of(game)
@@ -245,7 +246,7 @@ def test_a_true_meld_not_shown_does_not_score():
 
 
 def test_of_equal_melds_the_elders_counts_in_espanola():
-    """South leads and East is next; both have tierces to the queen in plain suits."""
+    """Two seats have tierces to the queen in plain suits. From the elder, the turn is S E N W."""
     for seats in ("SE", "EN"):
         game = start("espanola-4")
         assert tell(game, "MELD %s 0; MELD %s 0" % tuple(seats)) == ""

@@ -18,7 +18,10 @@ def may(rules, contract, table, hand):
 
 
 def french(**changes):
-    """Return the French house with some keys changed: one shared object, to save memory."""
+    """Return the French house with some keys changed.
+
+    The house is always the same object, to save memory: the next call changes it.
+    """
     for key in PLAY_KEYS:
         value = AS_FRENCH[key]
         if key in changes:
@@ -193,7 +196,10 @@ def test_two_players_have_no_partner():
 
 
 def check_over_the_ten(name, able, unable):
-    """Check the cards of a player void in spades after an opponent's cut with the ten."""
+    """Check the legal cards of two hands without spades after an opponent's cut with the ten.
+
+    `able` are those of the hand that has the jack, `unable` those of the hand that cannot overcut.
+    """
     rules = house(name)
     assert may(rules, "H", "KS TH", "JH 8H 8D") == able
     assert may(rules, "H", "KS TH", "8H 7H 8D") == unable
@@ -216,7 +222,10 @@ def test_over_the_ten_in_bulgarian_french_and_libre():
 
 
 def broken(rules, contract, table, laid, hand):
-    """Return the duty broken by laying the card `laid`; `hand` has the other cards."""
+    """Return the duty broken by laying the card `laid`, "" for none.
+
+    `hand` has the other cards.
+    """
     trick = trick_of(rules, contract, "S", table)
     one = card_of(laid)
     return code_name(why(one, trick.led, trick.trump, trick.denies(one), hand_of(hand)))

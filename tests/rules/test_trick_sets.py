@@ -10,7 +10,7 @@ from dice import Dice
 from helpers import NAMES, PLAY_KEYS, house, trick_of
 
 POSITIONS = 20000 if testenv.SOAK else 150
-_AT_ONCE = 50  # positions between two yields, as many as fit the VM's heap
+_AT_ONCE = 50  # positions between two yields; the VM collects their garbage only at a yield
 
 
 def taken(rules, contract, table):
@@ -104,7 +104,8 @@ def check_positions(dice, rules, positions):
             trick.lay(deck[i])
         for suit in range(4):
             hand[suit] = 0
-        # Most duties apply to a player void in the led suit, which random hands rarely are.
+        # Most duties apply only to a player without a card of the led suit. Therefore leave this
+        # suit out of half of the hands.
         shun = trick.led if dice.below(2) else 4
         for i in range(laid, laid + 1 + dice.below(8)):
             if deck[i] >> 3 != shun:

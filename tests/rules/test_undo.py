@@ -4,7 +4,7 @@ from codes.game import Events, Phases, Totals
 from deals import FAILED, MADE, deal_again, house, played, points, result, take
 from helpers import lay, log_of, new_match, tell
 
-HALF = 0x8000  # offset of the points in a ruling
+HALF = 0x8000  # added to a ruling's points, because points may be negative
 
 
 def winner(game):
@@ -149,7 +149,7 @@ def test_a_right_call_after_a_false_one_is_the_last_call():
     assert log_of(game) == ["W false-belote play 0 after 3"]
     assert tell(game, "CARD W KD; BELOTE W") == "" and game.has_called_last(3)
     assert tell(game, "SHOW E QD") == "+false-belote" and not game.has_called_last(3)
-    # A call that is proved false at once cannot be withdrawn.
+    # The player cannot withdraw a call that is proved false as soon as it is made.
     assert tell(game, "UNDO E; UNDO W; SHOW E QD; BELOTE W") == "+false-belote"
     assert not game.has_called_last(3)
 
@@ -158,11 +158,12 @@ def test_taking_a_card_back_removes_its_call():
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "CARD S KH; BELOTE S; BACK S; CARD S AS; BELOTE S") == "nothing"
     assert tell(game, "CARD E 7S; CARD N 8S; CARD W 9S; CARD S KH; BELOTE S") == ""
-    # A call for an earlier card stays; the call for the card taken back is removed.
+    # A call for an earlier card stays.
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "CARD S KH; BELOTE S") == ""
     lay(game, "7S 8S 9S")
     assert tell(game, "CARD S QH; BACK S; CARD S QH; BELOTE S") == "" and game.pairs.worth(0) == 20
+    # The call for the card taken back is removed: the second call is accepted.
     game = take(house("piedicavallo"), "8H", 1)
     lay(game, "7D AD 8D 9D AS 7S 8S KH")
     assert tell(game, "CARD S QH; BELOTE S; BACK S; CARD S QH; BELOTE S") == ""
@@ -180,7 +181,11 @@ def test_the_last_card_of_the_hand_is_taken_back():
 
 
 def given(game, north, east, hanging=0, why="0"):
-    """Apply the rulings that add these points; return the last result."""
+    """Apply the rulings that give these points; return the name of the last result.
+
+    `why` is the argument of ruling 7. With "0" the points are added, with "1" they replace those
+    of the current deal.
+    """
     staged = (HALF + north, HALF + east, HALF + hanging, why)
     return tell(game, "RULING 0 %d; RULING 1 %d; RULING 6 %d; RULING 7 %s" % staged)
 
@@ -188,7 +193,7 @@ def given(game, north, east, hanging=0, why="0"):
 def test_points_count_after_their_ruling_is_complete():
     game = new_match(house("french"))
     assert tell(game, "RULING 0 %d; RULING 1 %d" % (HALF + 30, HALF - 20)) == ""
-    assert points(game) == "0 0", "a power cut between the two rulings changes nothing"
+    assert points(game) == "0 0", "stored points must not count before ruling 7"
     assert tell(game, "RULING 7 0") == "" and points(game) == "30 -20"
     assert given(game, 970, 20) == "" and winner(game) == 0
 
@@ -203,7 +208,7 @@ def test_each_ruling_on_points_is_independent():
 def test_a_corrected_score_can_reopen_or_end_the_match():
     game = new_match(house("french"))
     assert given(game, 1010, 990) == "" and winner(game) == 0
-    assert given(game, -20, 0) == "" and winner(game) == -1, "no side is at 1000"
+    assert given(game, -20, 0) == "" and winner(game) == -1, "no side has 1000 points"
     assert given(game, -10, 20) == "" and winner(game) == 1
     assert given(game, 30, 0) == "" and points(game) == "1010 1010" and winner(game) == -1
 
@@ -226,7 +231,7 @@ def test_a_ruling_can_give_points_instead_of_a_deal():
     lay(game, "AS 7S")
     assert given(game, 0, 1000, 0, "1") == "" and winner(game) == 1
     assert game.phase == Phases.READY and game.totals[Totals.DEALER] == 2, (
-        "the next seat deals, as after a hand"
+        "the next seat deals, as after a played deal"
     )
     assert tell(game, "UNDO N") == "" and game.phase == Phases.PLAY and points(game) == "0 0"
     assert winner(game) == -1 and game.totals[Totals.DEALER] == 3

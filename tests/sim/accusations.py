@@ -9,7 +9,7 @@ from marcoria.coroutines import finish
 from marcoria.game.names import OFFENCES
 
 _SUITS = "♣♦♥♠"
-# Longest time that a blink may take.
+# Longest time for which a seat's lights blink.
 _BLINK_MS = 1_200
 # Longest time until a sentence is on the display, other refreshes included.
 SOON_MS = 12_000
@@ -17,7 +17,7 @@ _PROVED = tuple(OFFENCES[code] for code in OF_A_PLAY)
 
 
 class Watch:
-    """Record of the seats accused by the lights, taken whenever a player looks at the lights."""
+    """Collector of the seats whose lights blink, updated when the players look at the lights."""
 
     def __init__(self, company: Company) -> None:
         self.company = company
@@ -32,12 +32,15 @@ class Watch:
         self.accused |= {seat for seat in SEATS if eyes.refused(seat, self._since)}
 
     def told(self, *sentences: str, limit_ms: float = SOON_MS) -> None:
-        """Wait until a light accuses a seat and the display shows one of the sentences."""
+        """Wait until a seat's lights blink, then until the display shows one of the sentences.
+
+        Raise Stuck if one of these two waits takes longer than `limit_ms`.
+        """
         finish(self.company.body.until("a blink", lambda: bool(self.accused), limit_ms))
         finish(self.company.screen.await_words(*sentences, limit_ms=limit_ms))
 
     def nobody_was_accused(self) -> None:
-        """Assert that no light has blinked and that the display shows no proved offence."""
+        """Assert that no light has blinked and that the display now shows no proved offence."""
         assert not self.accused
         page = self.company.screen.page()
         for code in _PROVED:
@@ -45,13 +48,16 @@ class Watch:
             assert text.replace("%s", "").strip() not in page, page.text
 
     def forget(self) -> None:
-        """Forget the accusations so far and watch again from now on."""
+        """Wait until every blink is over, and forget the accusations so far."""
         finish(self.company.body.wait(_BLINK_MS))
         self.accused = set()
         self._since = self.company.body.table.now
 
     def sentence(self, text: str, **what: Any) -> str:
-        """Return a sentence of the display with `seat`, `other`, `trick` and `card` filled in."""
+        """Return the display's sentence with the name `text`, and fill in the values of `what`.
+
+        `what` may have `seat`, `other`, `trick` and `card`.
+        """
         words = self.company.words
         told = words[text]
         if "seat" in what:

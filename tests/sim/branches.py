@@ -1,6 +1,7 @@
 """Fork copies of this process, each of which tries something else while the parent continues.
 
-Each copy has a name. It sends one result to the parent and ends, without returning to its caller.
+Each copy has a name. The copy sends one result to the parent and then exits at once, so that it
+does not run the rest of the parent's tests.
 """
 
 import gc
@@ -16,7 +17,8 @@ _LONGEST_S = 200
 class Branches:
     """Set of forked copies, of which at most one for each processor runs at a time.
 
-    `told` lists name and result of each copy in order; the result of a copy that died is None.
+    `told` lists the name and the result of each copy that has ended, in the order of the forks. If
+    the copy did not send a result, the result is None.
     """
 
     def __init__(self) -> None:
@@ -26,7 +28,11 @@ class Branches:
         self._pipe = -1
 
     def split(self, name: Any) -> bool:
-        """Fork; return True in the copy, which has to end with `leave`."""
+        """Fork a copy with this name; return False in the parent and True in the copy.
+
+        The copy must end with `leave`. If as many copies as processors are running, wait for the
+        oldest copy first.
+        """
         while len(self._alive) >= _AT_ONCE:
             self._listen()
         ear, mouth = os.pipe()
@@ -43,7 +49,7 @@ class Branches:
         return True
 
     def leave(self, word: Any) -> NoReturn:
-        """Send the result to the parent and end the copy."""
+        """Send the result `word` to the parent as JSON, and end the copy."""
         try:
             with os.fdopen(self._pipe, "w") as mouth:
                 json.dump(word, mouth)
@@ -51,12 +57,12 @@ class Branches:
             os._exit(0)
 
     def wait(self) -> None:
-        """Wait until all copies have ended."""
+        """Wait until all copies have ended and their results are in `told`."""
         while self._alive:
             self._listen()
 
     def end(self) -> None:
-        """Kill the copies that are still running."""
+        """Kill the copies that are still running, and drop their results."""
         for _, process, ear in self._alive:
             os.kill(process, signal.SIGKILL)
             os.waitpid(process, 0)

@@ -1,4 +1,4 @@
-"""Program that forces a garbage collection inside every kind of Python construct.
+"""Program that forces a garbage collection inside many kinds of Python constructs.
 
 The freed memory is overwritten at once; values still in use must be unchanged afterwards.
 """
@@ -8,7 +8,7 @@ import gc
 
 
 def junk(value=None):
-    """Collect garbage and overwrite the free heap from its beginning; return `value`."""
+    """Collect garbage, overwrite the free heap except its last 40 kB, and return `value`."""
     gc.collect()
     for _ in range((gc.mem_free() - 40_000) // 32):
         bytearray(FILL)
@@ -19,7 +19,7 @@ FILL = b"\xa5" * 15  # fills one heap block with data; the object takes another 
 
 
 def fresh(n=3):
-    """Return a new object without any other reference."""
+    """Return a new list of `n` new strings, to which nothing else refers."""
     return [str(1000 + i) for i in range(n)]
 
 
@@ -211,7 +211,7 @@ async def waiting(n):
 
 
 async def tasks():
-    """Run the constructs in tasks that collect while other tasks wait."""
+    """Run tasks that force a garbage collection while other tasks wait."""
     got = await asyncio.gather(waiting(2), waiting(3), asyncio.wait_for(waiting(4), 1))
     equal(got, [fresh(2), fresh(3), fresh(4)])
     async with asyncio.Lock():

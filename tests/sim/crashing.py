@@ -14,6 +14,9 @@ class Face:
 
 
 def put_crashing_face(folder: Path) -> None:
-    """Write a `Face` that crashes three seconds after each start, for a table with this folder."""
+    """Write a `Face` that crashes three seconds after each start.
+
+    The folder must be passed to `open_bar` in `folders`: there its files replace the firmware's.
+    """
     (folder / "ui").mkdir()
     (folder / "ui" / "face.py").write_text(_FACE)

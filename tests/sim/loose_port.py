@@ -1,10 +1,10 @@
-"""A serial port whose cable is pulled after some messages."""
+"""A serial port whose cable is pulled after a number of writes."""
 
 from marcoria.sim.port import SimPort
 
 
 class LoosePort(SimPort):
-    """Port that sends `left` messages and then fails as if the cable had been pulled."""
+    """Port on which `left` writes succeed; the next fails as if the cable had been pulled."""
 
     left = 1 << 30
 

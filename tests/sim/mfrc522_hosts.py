@@ -1,4 +1,4 @@
-"""Hosts that drive the MFRC522 model in the styles of widely used drivers.
+"""Hosts that drive the MFRC522 model: two in the style of widely used drivers, and a lean one.
 
 This file runs on CPython and, with the models, in the MicroPython VM.
 """
@@ -54,7 +54,7 @@ class Rig:
         self.clock.advance(us)
 
     def call(self, data):
-        """Make one SPI call while the chip is selected."""
+        """Exchange `data` in one SPI call with the selected chip; the answer replaces `data`."""
         self.calls += 1
         self.clock.advance(self.call_us)
         self.chip.port.exchange(data, 0, len(data))
@@ -80,7 +80,7 @@ class Rig:
 
 
 def ready(**options):
-    """Return a bench ready to send: field on, cards started, timer set to 300 us."""
+    """Return a bench ready to send: field on for 6 ms, timer set to 300 us."""
     rig = Rig(**options)
     rig.wait(1000)
     for register, value in (
@@ -118,7 +118,8 @@ class OneByOne:
     """Host in the style of the widely copied MicroPython drivers.
 
     It sends address and byte in separate calls, changes bits by read-modify-write, sets a timer of
-    15 ms and polls ComIrq up to 2000 times. The loop uses `~` for `not`, so it misses the timer.
+    15 ms, and polls ComIrq up to 2000 times. The loop uses `~` instead of `not`, so the
+    timer does not end the loop.
     """
 
     def __init__(self, rig):
@@ -148,7 +149,7 @@ class OneByOne:
         self.write(register, self.read(register) & (0xFF ^ clear) | put)
 
     def card(self, send):
-        """Return (answer, its number of bits), or None."""
+        """Send bytes; return (answer, its number of bits), or None on an error or a timeout."""
         self.write(COM_IEN, 0xF7)
         self.change(COM_IRQ, 0x80, 0)
         self.change(FIFO_LEVEL, 0, 0x80)
@@ -188,7 +189,7 @@ class OneByOne:
         return heard is not None and heard[1] == 16
 
     def level(self, code):
-        """Select the card of a cascade level and return the level's four bytes."""
+        """Select the card at a cascade level; return the level's four bytes, or None."""
         self.write(BIT_FRAMING, 0)
         heard = self.card([code, 0x20])
         if heard is None or len(heard[0]) != 5:
@@ -214,8 +215,8 @@ class OneByOne:
 class Library:
     """Host in the style of the Arduino library and its descendants.
 
-    It waits 50 ms after a soft reset, reads and writes the FIFO in bursts, sets a timer of 25 ms
-    and uses the CRC coprocessor and bitwise anticollision.
+    It waits 50 ms after a soft reset, reads and writes the FIFO in bursts, and sets a timer of
+    25 ms. It uses the CRC coprocessor and bitwise anticollision.
     """
 
     def __init__(self, rig):
@@ -241,7 +242,10 @@ class Library:
             rig.set_bits(TX_CONTROL, 3)
 
     def card(self, send, bits=0, align=0):
-        """Return (status, answer, number of bits in its last byte)."""
+        """Send bytes; return (status, answer, number of bits in the answer's last byte).
+
+        The status is "ok", "collision", "timeout" or "error". The number is 0 for a whole byte.
+        """
         rig = self.rig
         rig.write(COMMAND, IDLE)
         rig.write(COM_IRQ, 0x7F)
@@ -312,7 +316,7 @@ class Library:
         return part, data[0]
 
     def uid(self):
-        """Request and select one card, which is ACTIVE afterwards; return its UID."""
+        """Request one card and select it, so that it is ACTIVE; return its UID, or None."""
         if not self.request():
             return None
         result = []
@@ -327,12 +331,12 @@ class Library:
         return None
 
     def halt(self):
-        """Send HLTA, which succeeds when no card answers."""
+        """Send HLTA; return whether it succeeded: the card must not answer."""
         return self.card(b"\x50\0" + bytes(self.crc(b"\x50\0")))[0] == "timeout"
 
 
 class Lean:
-    """Host with few register accesses: flags and results in one burst, CRC in software."""
+    """Host with few register accesses: flags and FIFO level in one burst, CRC in software."""
 
     def __init__(self, rig):
         self.rig = rig
@@ -376,9 +380,10 @@ class Lean:
 
 
 def self_check():
-    """Read each length of UID with every host, and more cards under noise and weak coupling.
+    """Read a UID of each length with every host, and other cards with noise or weak coupling.
 
-    Return one line for each run; the lines are equal on CPython and MicroPython.
+    Return lines with the results, the faults and the chip's version. They must be equal on CPython
+    and MicroPython.
     """
     lines = []
     for uid in ("11223344", "04a1b2c3d4e5f6", "04a1b2c3d4e5f6070809"):

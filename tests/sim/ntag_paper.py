@@ -1,27 +1,32 @@
 """Second implementation of an NTAG, written from the data sheet without the model's code.
 
-The data sheet is "NTAG213/215/216", its sections 8.5 (memory), 8.7 (counter), 8.8 (password), 9.3
-(NAKs) and 10 (commands).
+The data sheet is "NTAG213/215/216". This file follows its sections 8.5 (memory), 8.7 (counter),
+8.8 (password), 9.3 (NAKs) and 10 (commands).
 """
 
-# For each type: number of pages, size byte of the version, size byte of the CC, and the content of
-# pages 4 and 5.
+# For each type: number of pages, size byte of the version, size byte of the capability container
+# (CC), and the content of pages 4 and 5.
 SHEET = {
     213: (0x2D, "0f", "12", "0103a00c340300fe"),
     215: (0x87, "11", "3e", "0300fe0000000000"),
     216: (0xE7, "13", "6d", "0300fe0000000000"),
 }
-# 8.5.3: the pages locked by each dynamic lock bit, and the lock bits frozen by static ones.
+# Section 8.5.3: the pages that each dynamic lock bit locks.
 LOCKS = {
     213: [(p, p + 1) for p in range(16, 40, 2)],
     215: [tuple(range(p, min(p + 16, 130))) for p in range(16, 130, 16)],
     216: [tuple(range(p, min(p + 16, 226))) for p in range(16, 226, 16)],
 }
+# Section 8.5.2: the static lock bits that bits 0, 1 and 2 of the static lock bytes freeze.
 STATIC_FREEZES = [(3,), range(4, 10), range(10, 16)]
 
 
 class Paper:
-    """Model of an NTAG. `answer` gets a frame without CRC; it returns hex data or a NAK as int."""
+    """Model of an NTAG.
+
+    `answer` takes a frame without CRC. It returns the data of the answer as hex, or the number of
+    an ACK or NAK.
+    """
 
     def __init__(self, uid, model):
         self.model = model

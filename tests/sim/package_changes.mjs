@@ -1,5 +1,6 @@
-// Run MicroPython's package without one of our changes to it, and print the result of a case as
-// JSON: `node package_changes.mjs VM PACKAGE CASE [CHANGE]`. VM is the folder sim/vm.
+// Run MicroPython's package with all patches of patches.mjs except CHANGE, and print the result of
+// a case as JSON: `node package_changes.mjs VM PACKAGE CASE [CHANGE]`. VM is the folder sim/vm,
+// PACKAGE the folder of micropython.mjs, CASE a function of `cases`.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -14,7 +15,7 @@ const { Clock } = await part("clock.mjs");
 const script = path.join(folder, "micropython.mjs");
 const wasm = fs.readFileSync(path.join(folder, "micropython.wasm"));
 const left = PATCHES.filter(([patch]) => patch !== without);
-if (without && left.length + 1 !== PATCHES.length) throw new Error(`no change is ${without}`);
+if (without && left.length + 1 !== PATCHES.length) throw new Error(`no such patch: ${without}`);
 
 class Watched extends Clock {
   looks = 0;
@@ -60,7 +61,8 @@ const cases = {
     loaded.run("import time\nticks = time.ticks_us()");
     return loaded.vm.globals.get("ticks");
   },
-  // Run a task that fills the heap to the last byte; return the error that ends it.
+  // Run a task that fills the heap to the last byte. Return the message of the error that ends the
+  // run, "went on" if there is none.
   async full() {
     const { run } = await vm();
     run(fs.readFileSync(new URL("full_heap.txt", import.meta.url), "utf8"));
@@ -71,7 +73,7 @@ const cases = {
       return error.message;
     }
   },
-  // Return the bytes that gc.collect() frees inside a running call.
+  // Return the number of bytes that gc.collect() frees inside a running call.
   async collect() {
     const loaded = await vm();
     loaded.run(`
@@ -84,7 +86,7 @@ freed = before - gc.mem_alloc()
 `);
     return loaded.vm.globals.get("freed");
   },
-  // Return the number of imported functions that each try block needs outside WebAssembly.
+  // Return the number of JavaScript functions that the package imports for calls in try blocks.
   async leaves() {
     const names = WebAssembly.Module.imports(new WebAssembly.Module(wasm)).map((one) => one.name);
     return names.filter((one) => one.startsWith("invoke_")).length;

@@ -1,4 +1,4 @@
-"""A simulated SSD1683 on its wires, driven byte by byte. Runs on CPython and in the VM."""
+"""A simulated display (SSD1683), driven through its wires. Runs on CPython and in the VM."""
 
 from marcoria.sim.chips.buses import SpiBus
 from marcoria.sim.chips.kernel import Clock, Faults
@@ -73,20 +73,23 @@ class Paper:
         self.window(0, 49, 0, 299)
 
     def window(self, x0, x1, y0, y1):
-        """Set the RAM window and put the counters at its beginning."""
+        """Set the RAM window and put the address counters at (x0, y0); x counts bytes, y rows."""
         self.command(0x44, x0, x1)
         self.command(0x45, y0 & 255, y0 >> 8, y1 & 255, y1 >> 8)
         self.command(0x4E, x0)
         self.command(0x4F, y0 & 255, y0 >> 8)
 
     def run(self, stages):
-        """Activate an update sequence; return how long BUSY was high."""
+        """Activate an update sequence; return how long BUSY was high, in microseconds."""
         self.command(0x22, stages)
         self.command(0x20)
         return self.wait()
 
     def full(self, image):
-        """Make a full refresh that ignores the old image's RAM, then write the image there too."""
+        """Make a full refresh that ignores the old image's RAM, then write the image there too.
+
+        Return how long BUSY was high, in microseconds.
+        """
         self.image(0x24, image)
         self.command(0x21, 0x40, 0x00)
         us = self.run(0xF7)
@@ -94,7 +97,10 @@ class Paper:
         return us
 
     def partial(self, image, keep=True):
-        """Make a partial refresh; with `keep`, write the image to the old image's RAM as well."""
+        """Make a partial refresh; with `keep`, write the image to the old image's RAM as well.
+
+        Return how long BUSY was high, in microseconds.
+        """
         self.image(0x24, image)
         self.command(0x21, 0x00, 0x00)
         us = self.run(0xFF)
@@ -103,5 +109,5 @@ class Paper:
         return us
 
     def grey(self, x, y):
-        """Return the grey value of one pixel on the glass."""
+        """Return the grey value of one pixel on the glass; 0 is black, 255 white."""
         return self.chip.seen()[400 * y + x]

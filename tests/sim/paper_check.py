@@ -6,7 +6,10 @@ from paper import BLACK_IMAGE, WHITE_IMAGE, Paper
 
 
 def check_display():
-    """Run a full, a partial and an interrupted refresh; return a digest of the pictures."""
+    """Run a full, a partial and an interrupted refresh; return a digest of the pictures.
+
+    Also write to the RAM with decreasing addresses.
+    """
     paper = Paper()
     paper.start()
     assert paper.full(WHITE_IMAGE) >= 4_000_000

@@ -33,6 +33,7 @@ class Sheet:
         self.upcard = ""
         self.plays: list[str] = []
         self.seats: list[str] = []  # the seat of each play
+        # cards shown: index of the last play before (-1 for none), seat, card
         self.shown: list[tuple[int, str, str]] = []
         self.scans: dict[str, list[str]] = {seat: [] for seat in naive_cards.seats_of(rules)}
         self.claims: list[tuple[str, int]] = []  # melds announced: seat and kind
@@ -73,7 +74,10 @@ class Sheet:
         return len(self.plays) == size
 
     def bidding(self, second: bool) -> dict[str, Any]:
-        """Return the result of the bidding."""
+        """Return the result of the bidding.
+
+        `second` allows a second round of calls in a house with `bidding: once`.
+        """
         suit = self.upcard[1] if self.upcard else None
         told: dict[str, Any] = naive.auction(self.rules, self.leader, self.calls, suit, second)
         assert told["error_at"] is None, self.calls
@@ -87,7 +91,10 @@ class Sheet:
         return found
 
     def melds_seen(self, taker: str, contract: str) -> dict[str, list[dict[str, Any]]]:
-        """Return the announced melds whose cards were laid, shown or scanned."""
+        """Return each seat's melds of the kinds that the seat announced.
+
+        Only cards that were laid, shown or known before the first play count.
+        """
         found: dict[str, list[dict[str, Any]]] = {}
         known = self.known(taker, contract)
         for seat, laid in self.hands().items():
@@ -123,13 +130,16 @@ class Sheet:
 
 
 def rules_of(house: str, agreed: Iterable[str] = ()) -> Rules:
-    """Return the rules of a house with the players' agreements, for the naive implementation."""
+    """Return the rules of a house, for the naive implementation.
+
+    `agreed` has the players' choices as lines of a house file, such as "melds: off".
+    """
     text = (HOUSES / f"{house}.house").read_text(encoding="utf-8")
     return dict(naive.load_house("\n".join([text, *agreed])))
 
 
 def sheets(rules: Rules, happened: Iterable[Entry]) -> list[Sheet]:
-    """Return the deals of a match."""
+    """Return a sheet for each deal in the events of a match."""
     found: list[Sheet] = []
     for what, seat, arg in happened:
         if what == Events.DEAL:
@@ -147,7 +157,7 @@ class Match:
         self.sides: list[str] = naive_cards.sides_of(rules)
         self.points = dict.fromkeys(self.sides, 0)
         self.hanging = 0
-        self.second = False
+        self.second = False  # whether the next deal allows a second round; see `Sheet.bidding`
         self.dealer = _NOBODY
         self.winner = _NOBODY
         self.called = False  # whether a player won by calling out

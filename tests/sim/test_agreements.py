@@ -64,7 +64,7 @@ def _says(runner: Runner, words: str) -> None:
 
 
 def _restart(runner: Runner, path: str = "", data: bytes = b"") -> None:
-    """Restart the table, with another file if given, without entering safe mode."""
+    """Restart the table, without safe mode. If `path` is given, first write `data` to it."""
     finish(runner.company.body.wait(_GOOD_START_MS))
     runner.table.cut_power()
     if path:

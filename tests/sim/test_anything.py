@@ -1,6 +1,6 @@
 """Random actions of players at the whole table while parts of it fail.
 
-The firmware never crashes, and after a power cut it has the same state as before.
+The firmware never crashes, and a power cut loses no event.
 """
 
 import json
@@ -40,7 +40,10 @@ _HEAP_KIB = HEAP_KIB + 4  # printing the state needs more heap
 
 
 def _breakages(seat: str, dice: Random) -> list[tuple[Any, ...]]:
-    """Return faults of a seat or of a shared part that can be repaired afterwards."""
+    """Return faults and repairs of a seat's or a shared part.
+
+    Each is a tuple: the name of a method of the table, and the method's arguments.
+    """
     return [
         ("order", f"readers.{seat}.wedge", "hard"),
         ("order", f"readers.{seat}.wedge", "soft"),
@@ -74,8 +77,8 @@ class Mob:
         if dice.random() < 0.8:
             company = Company(self.table, house, scanned=scanned, seed=seed)
             finish(company.agree(0, target, discipline))
-        # Weights of the actions in `act`. Half of the groups mostly lay cards, and so get further
-        # in a match.
+        # Weights of the actions in `act`. At half of the tables the players mostly lay cards, and
+        # so get further in a match.
         self.often = (30, 15, 25, 5, 3, 8, 2, 1, 3, 8)
         if dice.random() < 0.5:
             self.often = (50, 25, 10, 1, 1, 0, 1, 0, 1, 6)
@@ -118,7 +121,7 @@ class Mob:
         elif chance < 0.1:
             card = self.other_pack[card]
         elif chance < 0.13:
-            card = f"08{dice.randrange(1 << 24):06X}"  # a phone
+            card = f"08{dice.randrange(1 << 24):06X}"  # the UID of a phone
         if card in used:
             return None
         self.table.put(card, seat)

@@ -34,7 +34,10 @@ def program(tmp_path: Path) -> dict[str, bytes]:
 
 
 def _board(program: Mapping[str, bytes] | None, torn: int = 0) -> VM:
-    """Return a VM with `firmware/bundle.py` and the program without its last `torn` bytes."""
+    """Return a VM with `firmware/bundle.py`, and with a bundle of `program` if it is not None.
+
+    The bundle lacks its last `torn` bytes.
+    """
     files = {"/a/bundle.mpy": made()["bundle.mpy"]}
     if program is not None:
         data = bundle(program)

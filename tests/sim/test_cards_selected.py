@@ -35,7 +35,10 @@ def selected(tag):
 
 
 def ask(tag, text):
-    """Send a command in hex; return the answer in hex without its CRC, or a four-bit answer."""
+    """Send a command in hex; return the answer in hex without its CRC.
+
+    Return an answer of four bits as a tuple such as ACK, and None if the card does not answer.
+    """
     data = with_crc(bytes.fromhex(text))
     answer = tag.hear(bytearray(data), 8 * len(data), True)
     if answer is None or answer[1] == 4:
@@ -74,7 +77,7 @@ def test_memory_as_delivered(model, first, last):
 
 
 def test_the_uid_in_the_memory_is_the_uid_of_the_selection():
-    """The memory starts with the UID, but with a check byte after byte 3 and at the end."""
+    """In the memory a check byte follows the third and the last byte of the UID."""
     shown = ask(selected(Tag(UID7)), "3000")
     data = bytes.fromhex(shown)
     assert data[:3] + data[4:8] == UID7
@@ -189,7 +192,7 @@ def test_the_password_opens_protected_pages():
     tag = selected(Tag(UID7))
     for page in ("a22b12345678", "a22cabcd0000", "a22a80050000", "a22904000006"):
         assert ask(tag, page) == ACK
-    # READ goes on at page 0 where the protected pages begin.
+    # A READ that reaches the protected pages continues at page 0.
     assert ask(tag, "3005") == "340300fe" + ask(tag, "3000")[:24]
     for command in ("3006", "3a0506", "a20611111111", "a007", "a22a00050000"):
         assert ask(tag, command) == REFUSED
@@ -249,7 +252,10 @@ def test_a_damaged_frame_is_answered_with_a_nak():
 
 
 def frames(dice, cards):
-    """Return a random frame: a valid command, an invalid one or noise."""
+    """Return a random frame: a valid command, an invalid one or noise.
+
+    `cards` has numbers of pages: pages near the end of such a memory are frequent.
+    """
     page = dice.choice([0, 2, 3, 4, 5, 15, 16, 40, 41, 42, 43, 44, dice.randrange(256)])
     page = dice.choice([page, dice.choice(cards) - dice.randrange(6)]) & 0xFF
     bits = bytes(dice.choice([0, 1 << dice.randrange(8), dice.randrange(256)]) for _ in range(4))
@@ -398,7 +404,7 @@ CARDS = {
 
 @pytest.mark.parametrize("card", CARDS)
 def test_a_selected_card_answers_every_frame_or_logs_why_not(card):
-    """A card may be silent after HLTA or a damaged frame; else the log names the reason."""
+    """Only after HLTA or a damaged frame may a card be silent without a note of the reason."""
     dice = random.Random(card)
     tag = CARDS[card]()
     for _ in range(4000):

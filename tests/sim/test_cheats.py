@@ -1,9 +1,9 @@
 """Players who break the rules, one kind of offence at a time, in every house with that rule.
 
-With scanned hands the table refuses an offence at once, by light and in words, and the journal
-records nothing. With blind hands it notes an offence as soon as it is certain, and names seat,
-trick and card. The naive second implementation computes from the journal at which card an offence
-is certain. No other seat is ever accused.
+With scanned hands the table refuses an offence at once, by light and in words, and the refused
+event is not in the journal. With blind hands the table notes an offence as soon as the offence is
+certain, and names seat, trick and card. The naive second implementation computes from the journal
+at which card an offence is certain. No other seat is ever accused.
 """
 
 import zlib
@@ -43,7 +43,8 @@ _KINDS = ("tierce", "quarte", "quint", "carre")
 _PAIR = {"K": "Q", "Q": "K"}
 _REHEARSALS = 3000
 _DEALS = 20 if testenv.SOAK else 1
-# Each sentence stays on the display for twenty seconds, so later ones wait in a queue.
+# A sentence about an offence stays on the display for twenty seconds. Later sentences wait in a
+# queue.
 _QUEUE_MS = 120_000
 _NOT_NOW = 33
 _SITTING = 20  # most deals at one table, so that its journal can hold every event
@@ -78,7 +79,7 @@ class _Bar:
         self.deals = 0
 
     def sit(self, house: str, scanned: bool) -> Company:
-        """Return players at a table of that house, ready to deal."""
+        """Return players at a table of this house, ready to deal."""
         self.deals += 1
         if self.company is None or self.where != (house, scanned) or self.deals > _SITTING:
             self.leave()
@@ -92,7 +93,7 @@ class _Bar:
         return self.company
 
     def leave(self) -> None:
-        """Close the table, so that a failure does not affect later deals."""
+        """Close the table, if it is open. The next deal starts another table."""
         if self.company:
             self.company.body.table.close()
             self.company = None
@@ -106,7 +107,7 @@ def bar() -> Iterator[_Bar]:
 
 
 def _turn_to(people: People, kind: str, seed: int) -> None:
-    """Make one player of each side commit this offence, and seed all random generators."""
+    """Let one player of each side try this offence, and seed all random generators."""
     for place, seat in enumerate(people.seats):
         kind_of = kind if place < 2 else "wild"
         people.players[seat] = player(kind_of, Random(f"{seed} {seat}"), 60)
@@ -115,7 +116,10 @@ def _turn_to(people: People, kind: str, seed: int) -> None:
 
 
 def _rehearse(people: People, kind: str, seed: int) -> set[tuple[int, int]]:
-    """Play a deal without a table; return pairs (event, refusal) and (0, noted offence)."""
+    """Play a deal without a table; return the set of refusals and noted offences.
+
+    A refusal is the pair (event, code of the refusal). A noted offence is the pair (0, offence).
+    """
     said = set()
 
     def hear(what: int, seat: int, arg: int, result: int) -> None:
@@ -132,7 +136,7 @@ def _rehearse(people: People, kind: str, seed: int) -> set[tuple[int, int]]:
 
 
 def _find(people: People, kind: str, wanted: tuple[int, int], start: int) -> int:
-    """Return the next seed of a deal with the wanted result."""
+    """Return the first seed from `start` whose deal has the pair `wanted`; see `_rehearse`."""
     for seed in range(start, start + _REHEARSALS):
         if wanted in _rehearse(people, kind, seed):
             return seed
@@ -151,7 +155,10 @@ def _in_the_journal(company: Company) -> None:
 
 
 def _play(bar: _Bar, house: str, scanned: bool, kind: str, wanted: tuple[int, int], deal) -> None:
-    """Find deals with this offence and play each with `deal(company)`."""
+    """Find deals with this offence, play each with `deal(company)`, and check the journal.
+
+    `wanted` is a pair as `_rehearse` returns it.
+    """
     seed = testenv.SEED ^ zlib.crc32(f"{house} {kind}".encode())
     for _ in range(_DEALS):
         company = bar.sit(house, scanned)
@@ -189,7 +196,7 @@ def test_an_offence_with_a_scanned_hand_is_refused_at_once(
 
 
 def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
-    """Check the table at each refusal; return a counter that counts them by kind of event."""
+    """Install a listener that checks the table; return its counter of refused events by kind."""
     watch = Watch(company)
     people = company.people
     refused: Counter[int] = Counter()
@@ -199,8 +206,8 @@ def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
             return
         assert not watch.accused - ({SEATS[seat]} if result else set())
         if result:
-            # Salotto refuses the belote of a queen laid before the king, even if another player
-            # has the king.
+            # Salotto refuses a belote called with a queen that was laid before the king, even if
+            # the call is false because another player has the king. Do not count such a refusal.
             early = what == Events.BELOTE and result == _NOT_NOW
             assert early or result == code
             watch.told(watch.sentence("not-now" if early else kind, seat=SEATS[seat]))
@@ -248,7 +255,7 @@ def _log(game: Any) -> list[_Entry]:
 
 
 def _said(company: Company) -> list[_Entry]:
-    """Check lights and display at each event; return a list that collects the noted offences."""
+    """Install a listener that checks lights and display; return its list of noted offences."""
     watch = Watch(company)
     people = company.people
     said: list[_Entry] = []
@@ -320,8 +327,8 @@ def _compare(rules: Rules, sheet: Sheet, log: list[_Entry]) -> None:
 def _certain(proofs: list[_Entry], sheet: Sheet) -> list[_Entry]:
     """Return the sorted proofs, without the code if a card was shown after the same play.
 
-    The naive implementation uses the shown card too, the engine only the play, so the codes of
-    such a proof may differ.
+    The naive implementation also uses the shown card, while the engine uses only the play.
+    Therefore their codes for such a proof may differ.
     """
     moments = {after for after, _, _ in sheet.shown}
     return sorted(
@@ -333,7 +340,7 @@ def _certain(proofs: list[_Entry], sheet: Sheet) -> list[_Entry]:
 def _false_belotes(sheet: Sheet, known: dict[str, list[str]], out: list[str]) -> list[_Entry]:
     """Return belotes called without the other card of the pair.
 
-    A call is certain to be false once that card is seen in another hand, or all cards are seen.
+    A call is certain to be false once the other card is seen elsewhere, or all cards are laid.
     """
     found = []
     for seat, laid in sheet.belotes:
@@ -457,7 +464,10 @@ def test_a_player_who_lays_two_cards_takes_one_back(
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_honest_people_are_never_accused(house: str, scanned: bool) -> None:
-    """The engine notes, refuses and suspects nothing; test_whole_matches.py tests the table."""
+    """The engine notes and suspects no offence, and refuses only calls of belote and salts.
+
+    test_whole_matches.py tests the table.
+    """
     deals = 0
     dice = Random(f"{testenv.SEED} {house} {scanned}")
     while deals < _HONEST // (2 * len(names())) + 1:

@@ -34,7 +34,7 @@ def board():
     ],
 )
 def test_garbage_is_collected_in_a_loop_that_never_awaits(board, head, each):
-    """A loop that collects, waits or reads a pin allocates six times the heap's size."""
+    """A loop that collects, waits or reads a pin allocates almost six times the heap's size."""
     board.boot(head + ALLOCATING.format(each))
     assert board.printed == "done\n"
 

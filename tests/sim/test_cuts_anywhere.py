@@ -50,7 +50,7 @@ class _Evening:
         self.cuts = 0
 
     def play(self, deals: int) -> None:
-        """Play this many deals to their ends, through all power cuts."""
+        """Play this many deals, or fewer if the match ends, through power cuts; then restart."""
         for _ in range(deals):
             if not self.people.over:
                 self._play_on(lambda: finish(self.people.play_deal()))

@@ -1,4 +1,4 @@
-"""A journal damaged while the table was off: the table's messages, and how play continues."""
+"""Damage to journal, settings and house files: the table's messages, and how play continues."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def _says(runner: Runner, words: str) -> None:
 
 
 def _strike(runner: Runner, seq: int) -> None:
-    """Cut the power, clear one bit of a record, and start the table."""
+    """Cut the power, clear a bit of a record in the journal's first block, start the table."""
     table = runner.table
     table.cut_power()
     place, slot = 0, seq & 255
@@ -46,7 +46,7 @@ def _strike(runner: Runner, seq: int) -> None:
 
 
 def _of(runner: Runner, kind: int, nth: int) -> int:
-    """Return the sequence number of the nth event of a kind in the journal."""
+    """Return the seq of event number `nth` (from 0; -1 is the last) of a kind in the journal."""
     image = open_image(cells(runner.table))
     return [one.seq for one in image.records if one.kind == kind][nth]
 
@@ -57,7 +57,7 @@ def _answer(runner: Runner, seat: int, key: str) -> None:
 
 
 def _counting(runner: Runner) -> list[tuple[int, int, int]]:
-    """Return the events that a start restores after the last checkpoint on the flash."""
+    """Return (kind, seat, arg) of each event that a start restores after the last checkpoint."""
     _, counting = open_image(cells(runner.table)).state()
     return [(one.kind, one.seat, one.arg) for one in counting]
 
@@ -180,7 +180,7 @@ _SCORE_LOST = "What came after this score is lost: deal again."
 
 
 def _without_its_checkpoint() -> Runner:
-    """Return a table whose journal has lost the second deal and the first deal's checkpoint.
+    """Return a runner whose table has lost the first deal's checkpoint and the whole second deal.
 
     The first deal's score can still be computed from its events.
     """
@@ -248,7 +248,7 @@ def test_an_unreadable_flash_is_read_again_later() -> None:
 
 
 def _restart_with(runner: Runner, files: dict[str, bytes]) -> None:
-    """Wait until a restart does not lead to safe mode, then restart with other files."""
+    """Wait until a restart cannot lead to safe mode, then restart with these files written."""
     finish(runner.company.body.wait(_GOOD_START_MS))
     runner.table.cut_power()
     for path, data in files.items():

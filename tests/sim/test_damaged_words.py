@@ -1,4 +1,4 @@
-"""Tables with damaged language files play in English, or show the names of the texts."""
+"""Tables with damaged language files show English, or text names if English is damaged too."""
 
 from pathlib import Path
 from random import Random
@@ -22,7 +22,10 @@ _GARBAGE = Random(testenv.SEED).randbytes(20_000)
 def _plays(
     folder: Path, damaged: dict[str, bytes], said: dict[str, str], backend: str = "cpython"
 ) -> None:
-    """Play a deal at an Italian table with damaged files; the table must show the texts `said`."""
+    """Play a deal at an Italian table that must show the texts `said`.
+
+    `damaged` has the content of language files, by language. They are written below `folder`.
+    """
     (folder / "ui" / "words").mkdir(parents=True)
     for name, data in damaged.items():
         (folder / "ui" / "words" / f"{name}.words").write_bytes(data)

@@ -144,7 +144,7 @@ print(settings.volume, settings.names[3], settings.wrong)
 
 
 def _after_a_cut(call: int, seed: int) -> str:
-    """Save settings with a power cut in file operation `call`; return the settings afterwards.
+    """Save settings with a power cut in file operation `call`; return the settings loaded then.
 
     Return "saved" if the save ends before that operation.
     """

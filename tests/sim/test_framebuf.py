@@ -1,4 +1,4 @@
-"""Compare our stand-in for `framebuf` with MicroPython's own module, pixel by pixel."""
+"""Comparison of the simulator's `framebuf` for CPython with MicroPython's own module."""
 
 import random
 import sys

@@ -1,4 +1,7 @@
-"""The models of cards and of the RF field, checked against ISO/IEC 14443-3 type A."""
+"""The models of cards and of the RF field, checked against ISO/IEC 14443-3 type A.
+
+Numbers in the headings are sections of this standard.
+"""
 
 import pytest
 
@@ -56,7 +59,7 @@ def field():
 
 
 def lay(field, *tags, coupling=1.0):
-    """Lay tags and wait until they have started."""
+    """Put tags into the field, and wait longer than they need to start."""
     for tag in tags:
         field.put(tag, coupling)
     field.reader.clock.advance(6000)
@@ -180,8 +183,8 @@ def test_state_diagram(state, command):
     answer = tag.hear(bytearray(data), bits, True)
     expected = ROWS[state].get(command, ROWS[state]["else"])
     assert tag.name() == expected
-    # A card answers only commands that change its state, and never HLTA. A selected card answers
-    # an unknown command, or a frame without CRC, with a NAK.
+    # A card answers only the commands that its row of ROWS names, and never HLTA. A selected card
+    # also sends a NAK after the commands in NAKS: they are unknown in this state or have no CRC.
     if state.startswith("ACTIVE") and command in NAKS:
         assert answer == (bytes([NAKS[command]]), 4, 0)
     else:
@@ -495,7 +498,7 @@ def test_noise_flips_bits_starts_or_looks_like_a_collision():
 @pytest.mark.parametrize("align", range(8))
 def test_bits_and_parity_on_the_air(align):
     echo = Echo(bytes(5), 40 - align, align)
-    # The frame has a start bit, the data bits, and a parity bit after each complete byte.
+    # The frame has a start bit, the data bits, and a parity bit at the end of each byte.
     assert echo.etus(echo.bits) == 1 + 40 - align + 5
     for bits in range(echo.bits + 1):
         assert echo.sent(echo.etus(bits)) == bits
@@ -614,11 +617,11 @@ def test_switching_the_field_off_discards_the_answer():
     assert error == 0
 
 
-# --- several cards in one field, and weak ones --------------------------------------------------
+# --- several cards in one field, weak cards, noise ----------------------------------------------
 
 
 def inventory(rig):
-    """Return the UIDs of all cards: select and halt one after the other, as in the standard."""
+    """Select and halt the cards one after the other, as in the standard; return their UIDs."""
     host = Library(rig)
     rig.wait(6000)
     found = []

@@ -1,4 +1,4 @@
-"""Rare situations: repeated prompts, a slow start, twelve days without a restart, no bids."""
+"""Rare situations: repeated Ctrl-C, a slow start, a wrap of the ms counter, a thrown-in deal."""
 
 from random import Random
 
@@ -73,7 +73,7 @@ def test_the_prompt_can_be_opened_any_number_of_times(times: int) -> None:
     with open_bar("cpython", 1, _PROMPT.format(times=times), _FRENCH) as table:
         table.until(9 * 60_000)
         assert table.printed == "the prompt\n"
-        table.until(2 * 60_000)  # nobody uses the prompt, so it times out
+        table.until(2 * 60_000)  # after ten minutes the board restarts
         assert table.printed == "the prompt\n" * 2
 
 

@@ -10,15 +10,15 @@ from marcoria.game.houses import names
 
 _HIGHEST = 384 * 1024
 _JUDGED = 8 * 1024  # most bytes that a step may allocate to judge an event with melds
-# Most steps of one task in a deal that may allocate. These steps handle melds, questions about
-# melds, and sentences.
+# Most steps of one task that may allocate memory in a deal. These steps handle melds, questions
+# about melds, and sentences.
 _OF_A_DEAL = 80
 _DRAWN = 1024  # most bytes that a step may allocate to draw a line of a page
 # Most bytes by which the used heap may grow. The collector may keep some blocks that only look
-# referenced: in seven houses the growth was at most 64. If each deal left one block of 16 bytes,
-# the growth would be more than 1,100.
+# referenced: in the seven houses the growth was at most 64 bytes. If each deal left one block of
+# 16 bytes, the growth would be more than 1,100 bytes.
 _STALE = 128
-_DEALS = 143  # deals in each of the seven houses: 1,000 in all
+_DEALS = 143  # deals in each of the seven houses, about 1,000 in all
 _WASTEFUL = """
 from ui.face import Face
 step = Face.step

@@ -38,7 +38,7 @@ class Board:
         return values[0] if count == 1 else values
 
     def more(self, count):
-        """Read more bytes without sending a register address first."""
+        """Return the next bytes, which are read without sending a register address first."""
         assert self.chip.start(1)
         values = [self.chip.read() for _ in range(count)]
         self.chip.stop()

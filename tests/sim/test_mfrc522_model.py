@@ -1,4 +1,7 @@
-"""The MFRC522 model, checked statement by statement against its data sheet (rev 3.9)."""
+"""The MFRC522 model, checked statement by statement against the chip's data sheet (rev 3.9).
+
+Numbers in the headings are sections of the data sheet.
+"""
 
 import random
 from pathlib import Path
@@ -24,7 +27,7 @@ REQA = b"\x26"
 
 @pytest.fixture
 def rig():
-    """Return a chip with power and clock that is not initialised; accesses take no time."""
+    """Return a bench whose chip has started but is not initialised; accesses take no time."""
     bench = Rig(call_us=0)
     bench.wait(1000)
     return bench
@@ -32,7 +35,7 @@ def rig():
 
 @pytest.fixture
 def asking():
-    """Return a chip with its field on and a timer of 300 us; accesses take no time."""
+    """Return a bench whose chip has the field on and a timer of 300 us; accesses take no time."""
     return ready(call_us=0)
 
 
@@ -44,7 +47,7 @@ def lay(rig, *tags, coupling=1.0):
 
 
 def prepare(rig, data):
-    """Write data and the command Transceive; the chip sends them when StartSend is set."""
+    """Write data and the command Transceive; the chip sends the data when StartSend is set."""
     rig.write(m.COMMAND, m.IDLE)
     rig.write(m.FIFO_LEVEL, m.FLUSH)
     rig.write(m.COM_IRQ, 0x7F)
@@ -163,7 +166,7 @@ RESETS = """
 
 
 def registers(rig):
-    """Return all registers but FIFOData."""
+    """Return the values of all registers but FIFOData, by address."""
     return {i: rig.read(i) for i in range(64) if i != m.FIFO_DATA}
 
 
@@ -342,7 +345,7 @@ def test_irq_push_pull_drives_both_levels():
     rig.write(m.DIV_IRQ, 0x84)
     assert net.level == 0
     rig.write(m.COM_IEN, 0x00)
-    assert net.level == 1  # IRqInv is off: the pin has the level of the bit
+    assert net.level == 1  # IRqInv is 0, so the pin has the level of the bit IRq
 
 
 def test_only_enabled_interrupts_reach_the_pin():
@@ -426,7 +429,7 @@ def set_timer(rig, prescaler, reload, mode=0):
 
 
 def run_out(rig, limit=40_000_000):
-    """Wait for TimerIRq; return the time in microseconds."""
+    """Start the timer and wait until it ends; return the time in microseconds."""
     start = rig.clock.now
     rig.write(m.CONTROL, m.T_START_NOW)
     low, high = 0, limit
@@ -570,8 +573,8 @@ def calc(rig, data, mode=0x3D):
     [
         (0x3D, "0000", 0x1EA0),  # CRC_A
         (0x3D, "1234", 0xCF26),
-        (0x3C, "313233343536373839", 0x2189),  # this and the next are published check values
-        (0x3F, "313233343536373839", 0x6F91),
+        (0x3C, "313233343536373839", 0x2189),  # check value of CRC-16/KERMIT
+        (0x3F, "313233343536373839", 0x6F91),  # check value of CRC-16/MCRF4XX
     ],
 )
 def test_crc_with_a_preset(rig, mode, data, crc):
@@ -580,7 +583,8 @@ def test_crc_with_a_preset(rig, mode, data, crc):
 
 
 def test_msb_first(rig):
-    # MSBFirst reverses the polynomial and the bits of each result byte: CRC-16 of XMODEM.
+    # MSBFirst reverses the bits of each byte of the data and of the result. This makes the CRC
+    # that of XMODEM, 0x31C3. The test accepts its two bytes in either order.
     value = calc(rig, b"123456789", 0xBC)
     assert sorted([value >> 8, value & 255]) == sorted([0x31, 0xC3])
 
@@ -871,7 +875,7 @@ def test_tx_wait_keeps_a_distance_to_the_last_answer(asking):
     prepare(asking, b"\x93\x20")
     asking.write(m.BIT_FRAMING, 0x80)
     assert asking.read(m.STATUS2) & 7 == m.M_TX_WAIT
-    # TxWait adds 7 bits to the value in MfTx, which is 2 after a reset.
+    # The chip waits TxWait + 7 bit times. TxWait, a field of MfTx, is 2 after a reset.
     assert until(asking, m.COM_IRQ, m.TX_IRQ) == pytest.approx(us((9 + 19) * 128), abs=1)
 
 
@@ -933,7 +937,7 @@ def test_a_nak_of_4_bits(asking):
 
 
 class Mumbler(Tag):
-    """Card that answers every frame with the given bytes or bits."""
+    """Card that answers every frame with the first `count` bits of `text`."""
 
     def hear(self, data, bits, good):
         return (self.text, self.count, 0)
@@ -993,7 +997,11 @@ def test_parity_disable_makes_parity_a_bit_of_data(asking):
 
 
 def collide(rig, bit, after):
-    """Let two cards collide whose UIDs differ in one bit (1 to 32); return FIFO, Error, Coll."""
+    """Let the answers of two cards collide; return the bytes of the FIFO, Error and Coll.
+
+    The cards' UIDs differ in bit number `bit`, from 1 to 32. `after` is written to Coll before
+    the collision: 0x80 sets ValuesAfterColl, and 0 clears it.
+    """
     other = int.from_bytes(UID4, "little") ^ 1 << bit - 1
     lay(rig, Tag(UID4), Tag(other.to_bytes(4, "little")))
     frame(rig, REQA, 7)
@@ -1173,7 +1181,7 @@ def test_power_down_reads_1_until_the_chip_is_ready():
 def test_after_a_soft_reset_1024_clocks_pass(rig):
     rig.write(m.COMMAND, m.SOFT_RESET)
     assert rig.read(m.COMMAND) == 0x30
-    rig.wait(38)  # 1024 / 27.12 MHz = 37.74 us
+    rig.wait(38)  # 1024 / 27.12 MHz = 37.76 us
     assert rig.read(m.COMMAND) == 0x20
 
 

@@ -1,4 +1,4 @@
-"""The simulator accepts all orders listed in docs/simulator.md, on both backends."""
+"""The simulator accepts most orders of docs/simulator.md, and refuses an unknown order."""
 
 from collections.abc import Iterator
 

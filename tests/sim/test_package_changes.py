@@ -1,7 +1,7 @@
-"""Proof that each of our changes to MicroPython's package is still needed.
+"""Proof that each change that the simulator makes to MicroPython's package is still needed.
 
-Without the change the VM does something that no board does. If a test fails after an update of the
-package, the change can be removed.
+Without the change the VM behaves differently from a board, or is slower. If a test fails after an
+update of the package because the VM no longer does so, the change of this test can be removed.
 """
 
 import json

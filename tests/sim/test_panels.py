@@ -1,4 +1,4 @@
-"""Whole tables with display panels that swap their two RAMs after a partial refresh or do not."""
+"""Tables with both kinds of display: after a partial refresh only one kind swaps its memories."""
 
 from marcoria.sim.simtable import open_bar
 
@@ -6,7 +6,11 @@ KEYS = [("MENU", None), ("C", "S"), ("MENU", None), ("CALL", "S"), ("OK", None),
 
 
 def screens(ping_pong):
-    """Press some keys; return the screen after each key, and the number of partial refreshes."""
+    """Press KEYS at a new table; return its screens and the number of partial refreshes.
+
+    The screens are those before the first key and after each key. `ping_pong` says whether the
+    display swaps its two memories after a partial refresh.
+    """
     with open_bar(seed=3, program="") as table:
         table.set("display.ping_pong", ping_pong)
         table.boot("main")

@@ -1,4 +1,4 @@
-"""PNG files of the display and of the whole table."""
+"""PNG files of the display and of the whole table, and the shapes in them."""
 
 import struct
 import zlib

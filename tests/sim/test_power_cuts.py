@@ -3,8 +3,9 @@
 The restarted table has lost at most that record, and the deal ends with the events and the score
 that it would have had without the cut.
 
-At each operation of the flash the process forks: the parent continues, the child cuts the power.
-The players decide alike in both, because their random numbers depend only on the events so far.
+At some or all operations of the flash the process forks: the parent continues, and the child cuts
+the power. The players decide alike in both, because their random numbers depend only on the
+events so far.
 """
 
 import time
@@ -30,19 +31,19 @@ from marcoria.journal.reader import records
 from marcoria.scenarios import after_cut
 from marcoria.sim.simtable import open_bar
 
-# `make test` cuts the power in `_CUTS` of the first `_OF` operations.
+# Without `--soak` the power is cut in `_CUTS` of the first `_OF` operations.
 _CUTS, _OF = 15, 55
-# Every fourth of these operations gets two cuts.
+# At every fourth operation with a cut, the power is cut a second time after the restart.
 _TWICE_IN = 4
 # Most operations from the restart to a second cut: for a cut during the start, and for a cut
 # anywhere in the deal.
 _START, _HAND = 4, 60
 _PULLED_MS = 1_000  # long enough for every key to be released before the restart
 _STARTS_MS = 2_500  # time from power-on until the table polls its pads
-_STOPS_MS = 100_000  # longest time that a table may stay in safe mode
-_TRACE = 3_000  # length of a reported traceback, in characters
+_STOPS_MS = 100_000  # timeout of a restart, which may include 66 s of safe mode
+_TRACE = 3_000  # most characters of a reported traceback
 # Cuts that once made the test fail: house, scanned, seed, operation, and the number of operations
-# until the second cut or 0.
+# until the second cut (0 if there was no second cut).
 _ONCE = [
     ("bulgarian", False, 25030140, 64, 0),
     ("espanola-2", False, 1, 62, 0),
@@ -60,7 +61,7 @@ Plan = Callable[[int], tuple[int, ...]]
 
 
 class _NoPower(Exception):
-    """Raised when the power is cut."""
+    """Exception that ends the players' actions when the power is cut."""
 
 
 class _Steady(Honest):
@@ -99,11 +100,15 @@ class _Evening:
         self.people.players = {seat: _Steady(Random(), seed) for seat in range(len(SEATS))}
         self.company.body.seen = self._watch
         self.branches = Branches()
-        self.ends: dict[int, Any] = {}  # how each deal ended
+        self.ends: dict[int, Any] = {}  # result of `_end` for each deal, by its number from 1
         self.operation = self.second = self.cuts = 0
 
     def play(self, operations: int = 1 << 30) -> None:
-        """Play a match up to this number of operations; forked copies try the cuts."""
+        """Play deals until the match is over or the flash has made this many operations.
+
+        Forked copies cut the power as `plan` says. Play on until each deal that a copy has ended
+        has ended here too.
+        """
         try:
             self.table.boot("main")
             self._agree()
@@ -121,7 +126,10 @@ class _Evening:
             self._play_deal()
 
     def wrong(self) -> list[str]:
-        """Describe each branch that failed, or that ended otherwise than without a cut."""
+        """Return a description of each branch that failed or whose deal ended differently.
+
+        The ends are compared with those of the parent, which has no power cut.
+        """
         found = []
         for cut, word in self.branches.told:
             again = f"{(self.house, self.scanned, self.seed, *cut)} in _ONCE"
@@ -142,7 +150,10 @@ class _Evening:
     # --- the branches ---------------------------------------------------------------------
 
     def _split(self) -> None:
-        """Fork at the beginning of an operation of the flash."""
+        """Fork as `plan` says before an operation of the flash; do nothing in a copy.
+
+        A new copy cuts the power in this operation.
+        """
         if self.branches.apart:
             return
         self.operation += 1
@@ -153,7 +164,10 @@ class _Evening:
                 return
 
     def _after(self, error: BaseException) -> Any:
-        """Continue after a cut; return the end of the deal or an error."""
+        """Continue after a cut; return the number of cuts, and the deal's end or a traceback.
+
+        `error` has ended the players' actions. If it is not _NoPower, return its traceback.
+        """
         try:
             if not isinstance(error, _NoPower):
                 raise error
@@ -164,7 +178,7 @@ class _Evening:
             return {"cuts": self.cuts + 1, "error": traceback.format_exc()[-_TRACE:]}
 
     def _go_on(self) -> None:
-        """Put the plug back and play the deal to its end, perhaps through a second cut."""
+        """Restart the table and play the deal to its end, with a second cut if `second` is set."""
         self.table.until(_PULLED_MS)
         self.table.boot()
         if self.second:
@@ -211,7 +225,7 @@ class _Evening:
         return sum(event[0] == Events.DEAL for event in self.people.events)
 
     def _end(self) -> Any:
-        """Return the totals after the last deal and the events in it."""
+        """Return the totals after the last deal, and the events of this deal."""
         happened = settled(self.people.events)
         start = max(
             at for at, event in enumerate(happened) if event[0] in (Events.MATCH, Events.DEAL)
@@ -255,7 +269,7 @@ def _later(seed: int, operation: int) -> int:
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_a_power_cut_costs_at_most_the_record_being_written(house: str, scanned: bool) -> None:
-    """`make soak` cuts the power at every operation of a match, `make test` at some of them."""
+    """With `--soak` cut the power at every operation of a match, else at some of the first."""
     seed = testenv.SEED ^ zlib.crc32(f"{house} {scanned}".encode()) & 0xFFFFFF
     some = sorted(Random(seed).sample(range(1, _OF + 1), _CUTS))
 

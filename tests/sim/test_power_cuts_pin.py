@@ -1,8 +1,8 @@
 """Power cuts during operations of the flash at a table with a director's PIN.
 
 A cut never resets the count of wrong PINs, and the PIN is still required afterwards. As in
-test_power_cuts.py the process forks at an operation and one copy cuts the power. The test reads
-the number of wrong PINs from the display when the director opens the menu.
+test_power_cuts.py the process forks at an operation, and the copy cuts the power. After the right
+PIN the menu opens, and the test reads the number of wrong PINs from the display.
 """
 
 import re
@@ -28,21 +28,21 @@ _DIRECTOR, _GUEST = 0, 3
 # Free slots in the current journal block at the beginning of a test. If there are few of them,
 # some of the wrong PINs are recorded in the next block.
 _LEFT = (2, 3, 4, 6, 120)
-# `make test` cuts the power at `_CUTS` of the first `_OPERATIONS` flash operations.
+# Without `--soak` the power is cut at `_CUTS` of the first `_OPERATIONS` flash operations.
 _CUTS, _OPERATIONS = 5, 14
 _PULLED_MS = 1_000
 _STARTS_MS = 20_000
 _READ_MS = 3_500  # time to read a question before answering it
 _WAIT_MS = 16_000  # longer than the table makes players wait after four wrong PINs in a row
 _LONG_MS = 70_000  # after this time a start no longer counts towards safe mode
-_FILE_CALLS = 5  # file operations when the settings are saved
+_FILE_CALLS = 5  # number of file operations that save the settings
 _SLOTS = 256
 _ABOUT = range(Notes.PIN_TRY, Notes.PIN_AGAIN + 1)
-_TRACE = 3_000  # length of a reported traceback, in characters
+_TRACE = 3_000  # most characters of a reported traceback
 
 
 class _NoPower(Exception):
-    """Raised when the power is cut."""
+    """Exception that ends the players' actions when the power is cut."""
 
 
 class _Evening:
@@ -65,7 +65,7 @@ class _Evening:
         self.files: set[int] = set()
         self.operations = 0
         self.pins = [_PIN]  # possible PINs, one of which is valid
-        # possible counts of wrong PINs in a row, now and after the next key
+        # possible counts of wrong PINs in a row, now and after the last key of the current PIN
         self.tries = self.then = {0}
 
     def _fill(self, left: int) -> None:
@@ -159,7 +159,10 @@ class _Evening:
     # --- the branches -------------------------------------------------------------------------
 
     def _split(self) -> None:
-        """Fork at the beginning of an operation of the flash."""
+        """Fork before an operation of the flash that is in `cuts`; do nothing in a copy.
+
+        The new copy cuts the power in this operation.
+        """
         if self.branches.apart:
             return
         self.operations += 1
@@ -170,7 +173,10 @@ class _Evening:
             self.table.order("flash.cut_at", 1, self.seed + self.operations)
 
     def _split_file(self) -> None:
-        """Fork before the settings are saved; the copy cuts the power in a file operation."""
+        """Fork before the settings are saved, once for each file operation in `files`.
+
+        The copy cuts the power in this file operation.
+        """
         for call in self.files:
             if not self.branches.apart and self.branches.split(f"file {call}"):
                 self.table.backend.files.cut_at(call, self.seed)
@@ -189,10 +195,10 @@ class _Evening:
             return traceback.format_exc()[-_TRACE:]
 
     def _opens(self) -> str:
-        """Try a wrong PIN, then open the menu with a valid one.
+        """Enter a wrong PIN, then the possible PINs until one of them opens the menu.
 
-        The menu must show the number of wrong PINs. Return an empty string if it does, else the
-        error.
+        The menu must show the number of wrong PINs, with those entered here. Return an empty
+        string if it does, else the error.
         """
         could = self.tries
         for made, keys in enumerate((_OTHER, *self.pins)):
@@ -241,7 +247,7 @@ def _evening(left: int, seed: int, cuts: set[int], files: set[int]) -> int:
 @pytest.mark.soak
 @pytest.mark.parametrize("left", _LEFT)
 def test_a_power_cut_never_resets_the_tries_or_the_pin(left: int) -> None:
-    """`make soak` cuts the power at every flash operation, `make test` at some operations."""
+    """With `--soak` cut the power at every flash operation, else at some of the first."""
     seed = testenv.SEED ^ left
     dice = Random(seed)
     cuts = set(dice.sample(range(1, _OPERATIONS + 1), _CUTS))

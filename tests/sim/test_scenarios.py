@@ -1,6 +1,7 @@
-"""Scenarios at the whole table in every house, with blind and scanned hands and all players.
+"""Scenarios at the whole table, and the reports of scenarios that fail.
 
-The journal has the players' events, and a replay of the journal gives the players' score.
+Every house is played with blind and with scanned hands, and by several kinds of players. The
+journal then has the players' events, and a replay of the journal gives the players' score.
 """
 
 import json
@@ -122,7 +123,7 @@ def test_a_time_out_says_that_the_display_is_refreshing() -> None:
 
 
 def test_a_key_without_effect_is_reported() -> None:
-    """The key is pressed for only 1 ms. A normal press would show the last trick."""
+    """The key is pressed for only 1 ms, too short. A normal press would change the page."""
     keys = "- press: S H 1\n- wait: 3000\n- expect: {sound: read}\n"
     detail = _times_out(f"steps:\n- wait: 9000\n{keys}").detail
     assert "line 3: S pressed H: no question was open, and nothing happened" in detail

@@ -52,7 +52,7 @@ def _lit(table: SimTable, seat: str) -> list[int]:
 
 
 def _seen(table: SimTable, seat: str, ms: int) -> list[list[int]]:
-    """Return a sample of the lit LEDs every 10 ms."""
+    """Return the indices of a seat's lit LEDs every 10 ms, for `ms` milliseconds."""
     seen = []
     for _ in range(ms // 10):
         table.until(10)

@@ -49,7 +49,7 @@ def _host(company: Company, noise: list[bytes] | None = None) -> Client:
 
 
 def _records(host: Client, epoch: int = -1, after: int = -1) -> dict[int, bytes]:
-    """Return all records that the table has now."""
+    """Return the records with a seq above `after` by their seq; without `epoch`, return all."""
     found = {}
     for one in records(host, epoch, after):
         if one is None:
@@ -59,7 +59,7 @@ def _records(host: Client, epoch: int = -1, after: int = -1) -> dict[int, bytes]
 
 
 def _same(found: dict[int, bytes], company: Company, after: int = -1) -> None:
-    """Assert that the host has all records of the flash, and no others."""
+    """Assert that `found` has all records of the flash with a seq above `after`."""
     image = open_image(cells(company.body.table))
     for one in image.records:
         if one.seq > after:
@@ -191,7 +191,7 @@ def test_noise_between_lines_is_not_taken_for_messages(company: Company) -> None
 
 def test_a_flipped_bit_in_either_direction_causes_a_retry(company: Company) -> None:
     class Torn(SimPort):
-        """Port that flips a bit in one of sixteen messages, in both directions."""
+        """Port that flips a bit in about one of 16 writes, and in about one of 16 reads."""
 
         dice = Random(3)
 
@@ -249,7 +249,7 @@ def test_commands_of_the_director_require_the_pin(backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("pin", ["CDHS", "CDHSSC"])
 def test_a_pin_sent_by_a_host_opens_no_menu_at_the_table(backend: str, pin: str) -> None:
-    """A player presses MENU, a host sends the right PIN, and the player presses another key."""
+    """A player presses MENU, a host sends the right PIN, then West enters a wrong PIN."""
     keys = ["CDHS".index(key) for key in pin]
     chosen = settings("piedicavallo", False, -1, 501, "en") | {"pin": keys}
     with open_bar(backend, 3, "main", chosen) as table:
@@ -338,7 +338,8 @@ def test_texts_may_contain_quotes_backslashes_and_any_letters(backend: str) -> N
             host.ask("names", seat=0, name='"' * 90)
         with pytest.raises(TableError, match="a character that cannot be sent"):
             host.ask("names", seat=0, name="\udc80")
-        # The surrogate pair of a letter beyond U+FFFF: CPython joins it, and a board refuses it.
+        # The port gets the surrogate pair of a character beyond U+FFFF. CPython joins the pair; a
+        # board refuses it.
         port.write(seal(b'{"n":9,"do":"names","seat":0,"name":"\\ud83c\\udca1"') + b"\n")
         assert host.ask("names")["names"][0] == (names[0] if backend == "vm" else "🂡")
         host.ask("names", seat=0, name=names[0])
@@ -369,7 +370,7 @@ def test_a_resting_table_keeps_answering(backend: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_table_in_set_up_keeps_answering(backend: str) -> None:
-    """Cards that the menu ignores lie on the pads."""
+    """A card that the menu ignores lies on a pad."""
     with open_bar(backend, 3) as table:
         table.until(4_000)
         table.press("MENU")

@@ -1,4 +1,7 @@
-"""A new program on trial: until it has run for a minute, a restart returns to the old program."""
+"""A new program on trial: until the table keeps it, each restart returns to the old one.
+
+The table keeps the new program after a minute, as soon as no cards are in play.
+"""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -32,9 +35,9 @@ def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
 
 
 def _starts(table: SimTable) -> bytes:
-    """Return the main.py of the next start.
+    """Return the `/main.py` that the next start runs.
 
-    In the VM the main.py that was there from the beginning cannot be read as a file.
+    In the VM, `read` raises FileNotFoundError for a `/main.py` that equals the firmware's own.
     """
     try:
         return table.read(MAIN)
@@ -114,7 +117,7 @@ _BAD = {
 def test_a_program_that_does_not_start_is_replaced_by_the_old_one(
     table: SimTable, bad: str
 ) -> None:
-    """The start ends at the prompt, and the watchdog restarts the board."""
+    """The start ends at the prompt or hangs; in both cases the watchdog restarts the board."""
     table.write(MAIN, trial(_SLOT).replace(b"import bundle", bad.encode()))
     with suppress(ImportError, ZeroDivisionError, VMError):
         table.boot("main")

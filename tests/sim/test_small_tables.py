@@ -1,8 +1,8 @@
 """Matches at small tables, which lack some parts, and at tables with a lost reader.
 
-On each small table a match has the same events as on the complete table, and parts that were never
-built are not reported as missing. A bot whose seat has no reader plays on the pad that the table
-names.
+On each small table a match has the same events as on the complete table, and the table does not
+report parts that were never built as broken. A bot whose seat has no reader plays on the next pad
+that has a working reader.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ _SEED = testenv.SEED & 0xFFFF
 _HOUSE = "piedicavallo"
 _SCANNED = bool(testenv.SEED >> 1 & 1)
 _EAST = 1
-_SOUTH = 2  # the seat with keys on every small table
+_SOUTH = 2  # the seat with suit keys on every small table
 _TARGET = 40  # target in points, which one or two deals reach
 _LOST = "pad does not read"
 _BROKEN = (Notes.READER, Notes.KEYS, Notes.DISPLAY, Notes.KEY_MISSED)
@@ -62,7 +62,10 @@ def _on_the_whole_table() -> tuple[Happened, list[int]]:
 
 
 def _in_no_order(happened: Happened) -> Happened:
-    """Sort runs of SHOW and SCAN events, because seats that share a pad may take any order."""
+    """Return the events with each run of SHOW and SCAN events sorted.
+
+    Seats that share a pad may show and scan in any order.
+    """
     found: Happened = []
     for shows, group in groupby(happened, key=lambda one: one[0] in (Events.SHOW, Events.SCAN)):
         run = list(group)

@@ -1,4 +1,4 @@
-"""The SSD1683 model, checked against its data sheet and the figures of the GDEY042T81."""
+"""The SSD1683 model, checked against its data sheet and the figures of the panel GDEY042T81."""
 
 import random
 from pathlib import Path
@@ -19,7 +19,10 @@ from paper_check import check_display, check_expander
 
 @pytest.fixture
 def paper():
-    """Return a panel after reset and initialisation, with both RAMs and the glass white."""
+    """Yield a panel after reset and initialisation, with both RAMs and the glass white.
+
+    After the test, fail if the test has left a fault unchecked.
+    """
     paper = Paper()
     paper.start()
     paper.full(WHITE_IMAGE)
@@ -34,7 +37,7 @@ def raw():
 
 
 def fault(paper, text):
-    """Assert that the chip model has recorded a fault with this text."""
+    """Assert that the first new fault contains this text; discard all new faults."""
     with pytest.raises(SimFault) as caught:
         paper.faults.check()
     assert text in caught.value.args[1]
@@ -95,7 +98,7 @@ def test_chip_select_may_be_high_between_the_bytes(paper):
     ],
 )
 def test_data_entry_mode(paper, direction, xs, ys, am):
-    """ID[1:0] says which counters count upwards, and AM which of the two changes first."""
+    """ID[1:0] says which counters count upwards, and AM says which of the two changes first."""
     paper.command(0x11, direction | am)
     paper.window(*xs, *ys)
     paper.image(0x24, bytes(range(1, 7)))
@@ -110,7 +113,7 @@ def test_data_entry_mode(paper, direction, xs, ys, am):
 
 
 def test_a_window_written_in_pieces_is_a_window_written_byte_by_byte():
-    """The windows, modes, starts and lengths are random; a naive loop computes the result."""
+    """Windows, modes, start addresses and lengths are random; a naive loop fills `expected`."""
     dice = random.Random(testenv.SEED)
     for _ in range(60):
         paper = Paper()
@@ -159,10 +162,10 @@ def _next(x, y, mode, xs, ys):
 
 
 def test_auto_write_fills_a_ram_with_a_pattern(raw):
-    raw.command(0x47, 0x80 | 0x66)  # one step of the pattern: value 1, 300 lines high, 400 wide
+    raw.command(0x47, 0x80 | 0x66)  # one rectangle of ones: 300 lines high, 400 pixels wide
     assert raw.wait() == 10_000
     assert raw.chip.memory.rams[0] == WHITE_IMAGE
-    # The steps of these patterns are 16 lines high and 8 pixels wide.
+    # The rectangles of these patterns are 16 lines high and 8 pixels wide.
     for first, pattern in ((0x00, 0x10), (0xFF, 0x90)):
         raw.command(0x46, pattern)
         raw.wait()
@@ -284,8 +287,8 @@ def test_a_full_refresh_is_exact_over_any_picture(raw):
 
 
 def test_a_full_refresh_flashes(paper):
-    """The glass shows the inverse image, black, white and the image, each for a quarter of the
-    waveform.
+    """After each quarter of the waveform the glass shows another picture: the inverse image,
+    black, white, and then the image.
     """
     paper.image(0x24, picture((0, 0, 25, 300)))
     paper.command(0x21, 0x40, 0x00)
@@ -363,7 +366,7 @@ def test_reading_the_picture_does_not_change_it():
 @pytest.mark.parametrize("bypassed", [True, False])
 @pytest.mark.parametrize("looks", [1, 7, 30])
 def test_a_running_refresh_looks_like_an_interrupted_one(paper, bypassed, looks):
-    """The glass has ghosts. If the old image is not bypassed, the waveform treats it as red."""
+    """The glass has ghosts. If the old image is not bypassed, a bit 1 in it means red."""
     for image in (picture((3, 20, 9, 50)), picture((5, 40, 30, 9)), WHITE_IMAGE):
         paper.partial(image)
     old = bytes(range(250)) * (len(WHITE_IMAGE) // 250)
@@ -407,8 +410,8 @@ def test_without_ping_pong_an_old_ram_that_was_not_kept_right_gives_a_wrong_pict
 
 
 def test_drivers_that_write_only_the_new_image_show_clean_pictures():
-    """The demos for the 4.2" V2 panel and nano-gui make a full refresh with both RAMs, then write
-    only new images. Their pictures are as clean as with the old image written each time.
+    """nano-gui and the demos for the 4.2" V2 panel write both RAMs before a full refresh, and then
+    write only new images. Their pictures are as clean as if they also wrote each old image.
     """
     seen = []
     for keep in (False, True):
@@ -444,8 +447,8 @@ def test_drivers_that_write_both_rams_again_do_not_depend_on_the_panel(ping_pong
 
 
 def test_with_ping_pong_a_window_written_once_vanishes_with_the_next():
-    """The panel swaps its RAMs after each refresh. The second window is written to the RAM without
-    the content of the first window, so the refresh erases the first window.
+    """The panel swaps its RAMs after each partial refresh. The second window is written to the RAM
+    without the content of the first window, so the refresh erases the first window.
     """
     paper = panel(ping_pong=True)
     for window in (10, 30):
@@ -521,7 +524,7 @@ def test_an_interrupted_refresh_stays_on_the_glass(paper, cut):
 
 @pytest.mark.parametrize("mode,kept", [(1, True), (3, False)])
 def test_deep_sleep(paper, mode, kept):
-    """Mode 1 keeps the RAMs, mode 2 does not; BUSY is high until RES# wakes the chip."""
+    """Mode 1 (byte 1) keeps the RAMs, mode 2 (byte 3) does not. BUSY is high until a reset."""
     paper.command(0x10, mode)
     paper.clock.advance(60_000 * MS)
     assert paper.busy.level == 1
@@ -882,7 +885,7 @@ _SEGMENTS += ("1101011", "1101111", "1010010", "1111111", "1111011")
 
 
 def _page(*scores):
-    """Return a page with a frame and seven-segment numbers."""
+    """Return an image with three lines and, for each score, two seven-segment digits."""
     boxes = [(1, 8, 48, 4), (1, 288, 48, 4), (24, 8, 1, 284)]
     for side, score in enumerate(scores):
         for place, digit in enumerate(f"{score:02}"):

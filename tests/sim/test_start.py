@@ -12,7 +12,7 @@ from marcoria.sim.simtable import open_bar
 from marcoria.sim.vm.backend import SETUP
 from start_on_board import Start, start
 
-_LATE = 250  # used slots in the journal's last block
+_LATE = 250  # number of the last used slot in the journal's last block
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +40,8 @@ def test_the_start_reads_the_flash_as_often_as_littlefs_does(started: Start) -> 
 
 
 def test_saved_files_do_not_slow_down_the_start(started: Start) -> None:
-    """Settings and a deck are saved as `table.files.storage` does, until littlefs compacts the
-    metadata of their folder.
+    """Settings and a deck are saved, in the way of `table.files.storage.write`, so often that
+    littlefs compacts the metadata of a folder.
     """
     flash, system = _flashed()
     system.mkdir("/bar")
@@ -78,7 +78,7 @@ def _reads(flash: BlockDevice, system: LittleFS, log: list[list[object]]) -> int
 
 
 def _do_again(system: LittleFS, log: list[list[object]]) -> None:
-    """Repeat the firmware's file operations on `system`, skipping files that it does not have."""
+    """Repeat the file operations of `log` on `system`; skip files that `system` does not have."""
     opened: dict[object, lfs.LFSFile] = {}  # open files, which must be closed explicitly
     for what, path, *more in log:
         try:

@@ -1,7 +1,7 @@
 """The whole table from power-on to the first trick.
 
-It starts, continues after a power cut, restarts after a crash, and rests for a minute after
-repeated restarts.
+It starts, continues after a power cut, restarts after a crash, and rests for a minute (safe mode)
+after repeated power cuts.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,8 +1,8 @@
 """Whole matches at the table, in every house, with blind and scanned hands.
 
-Each house is loaded from one of the bar's own files. Matches run on CPython, and some in the VM.
-At the end the players, a replay of the journal and the naive second implementation have the same
-score, the display shows it, and no player was ever accused.
+Each house is loaded from one of the bar's own files. Matches run on CPython, and with `make soak`
+also in the VM. At the end the players, a replay of the journal and the naive second implementation
+have the same score, the display shows this score, and no player was ever accused.
 """
 
 import re
@@ -60,7 +60,7 @@ def _sit_down(backend: str, house: str, scanned: bool, seed: int) -> Company:
 
 
 def _agreed(text: str, seed: int) -> list[str]:
-    """Choose at random among the rules that the house leaves open.
+    """Return a random choice for each rule that the house leaves open.
 
     The option `third: match`, a third doubling that decides the match, is left out, because the
     naive implementation cannot score it.
@@ -108,7 +108,7 @@ def _compare(company: Company, house: str, agreed: list[str]) -> None:
 
 
 def _reads_the_score(company: Company) -> None:
-    """Assert that the display shows the winner and the points to both sides."""
+    """Assert that the display shows winner and points, readable from both sides of the table."""
     sums = company.people.game.totals
     standing = company.people.game.standing
     side = standing.winner()
@@ -127,7 +127,7 @@ def _reads_the_score(company: Company) -> None:
 
 
 def _begins_another(company: Company) -> None:
-    """Start another match from the menu."""
+    """Start another match from the menu, and check its events and its score of zero."""
     people = company.people
     finish(company.agree_again(people.game.totals[Totals.POINTS]))
     finish(company.screen.await_words(_OUR_BAR))

@@ -19,7 +19,7 @@ def board():
 
 
 def run(board, source, ms=1_000):
-    """Boot a program, let it run, and return its output as words."""
+    """Boot a program, run it for `ms` of virtual time, and return its output as words."""
     before = len(board.printed)
     board.boot(source)
     board.run_until(board.now + ms * 1000)

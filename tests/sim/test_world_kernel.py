@@ -1,4 +1,4 @@
-"""The simulator's kernel: clock, nets, buses."""
+"""Clock, nets, buses, faults and random numbers of the simulator."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Methods of `SimTable`, which give equal results on both backends."""
+"""Methods of `SimTable`, tested on both backends."""
 
 from functools import partial
 
@@ -15,7 +15,8 @@ pytestmark = pytest.mark.pins
 
 SimTable = partial(AnyTable, profile=testenv.PROFILE)
 _READERS_BUS = f"spi_buses.{READERS_SPI}.stuck"
-# A program that reads cards with the driver, reads keys without a driver, and prints text.
+# A program that reads cards with the driver and keys without a driver, and prints what it has
+# read. It also lights the LEDs of a pad with a card, and sounds the buzzer for each key.
 PROGRAM = (
     OPEN_READERS
     + """
@@ -143,7 +144,11 @@ def test_misuse_is_raised_and_kept(backend):
 
 
 def story(backend, seed):
-    """Lay four cards and press four keys; return all that the table has shown."""
+    """Lay four cards and press four keys.
+
+    Return what the program has printed, all tones, the lights, the time, and the number of SPI
+    calls.
+    """
     with SimTable(backend, seed=seed, program=PROGRAM) as table:
         for card, seat in zip(("7H", "AS", "QC", "TD"), "NESW", strict=True):
             table.put(card, seat)

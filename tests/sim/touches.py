@@ -8,7 +8,10 @@ _KEYS = ("C", "D", "H", "S", "PASS", "CALL")
 
 
 def touches(table: SimTable, cards: Mapping[str, str]) -> Iterator[Callable[[], object]]:
-    """Yield an action for each key and rap sensor, and one for each card, given by seat."""
+    """Yield functions: one presses a key, knocks at a rap sensor, or lays a card.
+
+    All keys and rap sensors are touched. `cards` has the cards to lay, by seat.
+    """
     for seat in "NESW":
         for key in _KEYS:
             yield lambda key=key, seat=seat: table.press(key, seat)

@@ -18,7 +18,7 @@ REST = (
 
 
 def playing(name="piedicavallo", **changes):
-    """Return a table at which West leads with hearts as trump."""
+    """Return a table at which hearts are trump and West has the lead."""
     rig = CardRig(name, **changes)
     rig.tell("DEAL N 0; UPCARD N JH; BID W H")
     rig.step()

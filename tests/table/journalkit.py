@@ -34,7 +34,10 @@ class Memory:
         self.events.append(packed(kind, seat, arg))
 
     def is_(self, items):
-        """Return whether the restored state equals a list of events and checkpoints."""
+        """Return whether the restored state is the state after `items`.
+
+        An item is a packed event or note, or the tuple of a checkpoint.
+        """
         mark = -1
         totals = [0] * 8
         history = bytes(64)
@@ -86,7 +89,10 @@ class Diary:
         return self._take(packed(kind, seat, arg), self.journal.add, kind, seat, arg)
 
     def checkpoint(self, totals, mark, history, older=b""):
-        """Add a checkpoint; in the list, drop all records before the last checkpoint but one."""
+        """Add a checkpoint; return False if it was not written.
+
+        Drop all items before the last checkpoint but one.
+        """
         item = (mark, totals, history, older)
         done = self._take(item, self.journal.checkpoint, totals, mark, history, older)
         places = [i for i in range(len(self.items)) if isinstance(self.items[i], tuple)]
@@ -112,7 +118,10 @@ def deal(diary, dice, length):
 
 
 def checkpoint(diary, dice, most=200):
-    """Record a checkpoint, and before it at most `most` bytes of older hands."""
+    """Record a random checkpoint, and before it at most `most` bytes of older hands.
+
+    Return False if it was not written.
+    """
     totals = [dice.below(20000) - 10000 for _ in range(8)]
     history = bytes([dice.below(256)] * 64)
     older = bytes([dice.below(256)] * dice.below(most + 1) * dice.below(2))
@@ -120,9 +129,10 @@ def checkpoint(diary, dice, most=200):
 
 
 def results(log, since=0):
-    """Return the points after each deal in the blocks whose number is at least `since`.
+    """Return a set of the points (of both sides) after each deal.
 
-    The points are in checkpoints, and in result records that replace erased checkpoints.
+    The points are in checkpoints, and in records KEPT, which replace erased checkpoints. Blocks
+    with a number below `since` are left out.
     """
     journal = Journal(log, 0)
     found = journal.found
@@ -142,7 +152,7 @@ def results(log, since=0):
 
 
 def found(tail, after):
-    """Search step by step for the records after `after`; return whether there are any."""
+    """Search step by step for records with a seq above `after`; return whether there are any."""
     tail.seek(after)
     for _ in range(tail.journal.log.blocks + 3):
         if tail.step():
@@ -151,7 +161,7 @@ def found(tail, after):
 
 
 def records_of(log, kind):
-    """Return all records of a kind on the flash, in the order of their places."""
+    """Return all records of a kind on the flash, ordered by block and slot."""
     journal = Journal(log, 0)
     found = []
     for block in range(log.blocks):

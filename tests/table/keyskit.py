@@ -22,7 +22,7 @@ class KeyRig(CardRig):
         CardRig.__init__(self, name, dealer, discipline, **changes)
         self.table.lock.pin = DirectorPin(make(bytes(pin)) if pin else "")
         self.keys = Keys(self.table)
-        self.wait(3000)  # keys pressed right after the start are ignored
+        self.wait(3000)  # in the first two seconds of a phase, some keys are ignored
 
     def step(self):
         CardRig.step(self)
@@ -34,7 +34,7 @@ class KeyRig(CardRig):
 
     @staticmethod
     def number(seat, key):
-        """Return the number of a seat's key."""
+        """Return the number of a seat's key; `key` is a letter of "CDHS", or PASS, CALL or RAP."""
         keys = "CDHS"
         return SEATS.index(seat) * 8 + (key if isinstance(key, int) else keys.index(key))
 
@@ -96,7 +96,10 @@ class KeyRig(CardRig):
         return "; ".join(lines)
 
     def choose(self, seat, text):
-        """Turn to the page of the option with this text and press its key."""
+        """Press CALL until the option with this text is shown, then press the key of the option.
+
+        Return the new records of the last press as text.
+        """
         place = list(self.table.dialogue.options).index(text)
         for _ in range(place // 4):
             self.press(seat, CALL)

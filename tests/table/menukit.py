@@ -1,4 +1,4 @@
-"""Tables for tests of menus."""
+"""A table and a stand-in for tests of menus."""
 
 from keyskit import KeyRig
 
@@ -7,14 +7,14 @@ TAKEN = HEARTS + "; BID W H"
 
 
 def warned(line=TAKEN, **options):
-    """Return a table with the discipline "warn", in a house whose menus have many choices."""
+    """Return a table with the discipline "warn" after the events of `line`."""
     rig = KeyRig(discipline=1, **options)
     rig.play(line)
     return rig
 
 
 class Asks:
-    """Stand-in for a tool that has asked a question; `heard` has the answers."""
+    """Stand-in for the owner of a question; `heard` has the answers as (seat, choice)."""
 
     def __init__(self):
         self.heard = []

@@ -1,6 +1,6 @@
 """Simulated flash with the interface of `drivers.flashlog.Log`.
 
-It models each bit, also after a power cut in the middle of a program or an erase.
+It models each bit, also after a power cut while the flash is programmed or erased.
 """
 
 import sys
@@ -25,13 +25,13 @@ class RamLog:
         for block in range(blocks):
             self.cells[block * BLOCK : (block + 1) * BLOCK] = _ERASED
         self.dice = dice
-        self.operations = 0  # programs and erases since the beginning
+        self.operations = 0  # number of calls of `program` and `erase`
         self.cut = 0  # number of the operation that a power cut interrupts; 0: none
         self.reads = 0
-        self.failures = 0  # failed reads
-        self.worn = set()  # blocks that no longer erase
+        self.failures = 0  # number of failed reads; only subclasses have any
+        self.worn = set()  # blocks that can no longer be erased
         self.refuses = set()  # slots (block, slot) that cannot be programmed
-        self.unread = set()  # slots (block, slot) that read back wrong after being programmed
+        self.unread = set()  # slots (block, slot) that are programmed, although BAD is returned
         self.erases = [0] * blocks
 
     def cut_at(self, operation):
@@ -89,7 +89,7 @@ class RamLog:
         return self.operations == self.cut
 
     def _half_program(self, at, data):
-        """Program only the bits of `data` up to a random place, or only random bits."""
+        """Program only the first bits of `data`, a random number of them, or only random bits."""
         below = self.dice.below
         whole = below(len(data) + 1) * 8 + below(8) if below(2) else -1
         for i in range(len(data)):

@@ -44,7 +44,7 @@ def house(name, **changes):
 
 
 def uid_of(card, deck=0):
-    """Return the UID of a card of deck 0 or 1, or of command card `card` of deck 7."""
+    """Return the UID of a card of deck 0 or 1; if `deck` is 7, of the command card `card`."""
     return bytes((4, deck, card, 0x5C, 0xA5, 0x11, 0x80))
 
 
@@ -64,7 +64,7 @@ def deck():
     return _decks[0]
 
 
-_OF_AN_EVENT = 2048  # largest heap use of an event, in bytes
+_OF_AN_EVENT = 2048  # largest heap use that an event may have, in bytes
 
 
 class Journal:
@@ -184,19 +184,22 @@ class Rig:
         return self.table.voice.notice.text
 
     def asked(self):
-        """Return the question's text and the letters of the asked seats; (0, "") for none."""
+        """Return the number of the question's text, and the letters of the asked seats.
+
+        Return (0, "") if there is no question.
+        """
         who = "".join(seat for i, seat in enumerate(SEATS) if self.table.dialogue.asked >> i & 1)
         return (self.table.dialogue.question if who else 0, who)
 
     def lamps(self):
-        """Return a letter for what the lights of N, E, S and W show.
+        """Return four letters for what the lights of N, E, S and W show.
 
         "-" is off, T turn, C clear the pad, S scan, A asked, H shared pad, W winning seat.
         """
         return "".join("-TCSAHW"[lamp] for lamp in self.table.lamps)
 
     def step(self):
-        """Let one tick pass, in which every reader polls its pad."""
+        """Let one tick pass, in which readers read the cards on their pads again."""
         self.table.step(self.now + TICK)
         pads = self.pads
         for pad in range(4):
@@ -224,7 +227,7 @@ class CardRig(Rig):
 
     def __init__(self, name="piedicavallo", dealer="N", discipline=-1, scanned=0, **changes):
         Rig.__init__(self, name, dealer, discipline, **changes)
-        self.turn = -1  # the pad that is polled most often
+        self.turn = -1  # the pad that is polled most often; -1: none
         self.commands = []
         self.settings.hands = scanned
         self.cards = Cards(self.table, self, self.command)
@@ -256,7 +259,7 @@ class CardRig(Rig):
 
 
 def judged(rig):
-    """Run one step of the cards and check its heap use; an event may use a little heap."""
+    """Run `rig.cards.step` once; in the VM, fail if it uses more heap than an event may."""
     before = gc.mem_alloc() if VM else 0
     rig.cards.step(rig.now)
     used = gc.mem_alloc() - before if VM else 0

@@ -1,7 +1,8 @@
-"""Test program for a table without a game: each key acts on every part.
+"""Test program for a table without a game: each key acts on all parts except the readers.
 
-A press writes a record to the log, switches on the light with the key's number, beeps, and
-blackens the key's band of the page. The steps of the drivers run with the heap locked.
+A press writes a record to the log, switches on the light with the key's number, and beeps. It also
+blackens the key's band of the page, unless the display is busy. The steps of the drivers run with
+the heap locked.
 """
 
 import asyncio
@@ -61,11 +62,11 @@ class Parts:
         self.record = bytearray(16)
         self.logged = 0
         self.results = self.log.erase(0)
-        self.log.program(63, 0, self.record)  # allocates the buffer in which `program` reads back
+        self.log.program(63, 0, self.record)  # allocates the buffer of the check in `program`
         self.display.show(Refreshes.FULL)
 
     def step(self, now):
-        """Run one step of each driver; return the ms until the next one."""
+        """Run one step of each driver; return the ms until the next call."""
         wait = self.display.step(now)
         for expander in self.keys:
             wait = min(wait, expander.step(now))
