@@ -3,7 +3,7 @@
 import sys
 from typing import Any
 
-from marcoria.build.mpy import compile_file
+from marcoria.build.mpy import DEPLOYED, compile_file
 from marcoria.paths import FIRMWARE, TESTS
 
 sys.path.append(str(TESTS / "drivers"))
@@ -12,7 +12,6 @@ from marcoria.firmware.codes.display import DisplayStates, Refreshes
 from table_rig import Rig
 
 DRIVERS = ("ssd1683", "mcp23017", "ws2812", "buzzer", "flashlog")
-DEPLOYED = 3  # level of `mpy-cross -O` without line numbers; a table's program has level 2
 
 
 def refresh(how: int, hz: int = 10_000_000) -> dict[str, int]:

@@ -21,9 +21,10 @@ _BUILTIN = {
     "binascii",
     "asyncio",
     "io",
+    "random",
+    "hashlib",
 }
-_BUILTIN |= {"io", "random", "hashlib"}
-_HARDWARE = {"machine", "esp32", "neopixel", "network", "bluetooth"}
+_HARDWARE = {"machine", "esp32"}
 
 # Allowed imports of each part of firmware/. From `boot`, only `boot` and `bundle` may import more
 # than the module `boot.slot`.
@@ -32,10 +33,10 @@ _PARTS = {
     "belote": {"belote", "codes", "micropython"},
     "table": {"table", "belote", "boot", "codes", "texts"} | _BUILTIN,
     "drivers": {"drivers", "codes", "framebuf", "select"} | _BUILTIN | _HARDWARE,
-    "ui": {"ui", "belote", "codes", "table", "texts", "framebuf", "array"} | _BUILTIN,
+    "ui": {"ui", "belote", "codes", "table", "texts", "framebuf"} | _BUILTIN,
     "journal": {"journal", "codes"} | _BUILTIN,
     # The commands of the link need the table. They get the journal as an argument.
-    "link": {"link", "array", "board", "boot", "codes", "courier", "table", "texts"} | _BUILTIN,
+    "link": {"link", "array", "board", "boot", "codes", "table", "texts"} | _BUILTIN,
     # This part sends pieces of the journal (`journal`) over a network. It stores its key as the
     # bar's files are stored (`table`).
     "courier": {"courier", "codes", "journal", "table", "chumicro_mqtt", "errno"}
@@ -73,12 +74,12 @@ _HOST_PARTS = {
     "terminal": set(),
     "value": set(),
     "coroutines": set(),
-    "board": {"codes", "marcoria.build"},
-    "build": {"belote"},
+    "board": {"marcoria.build"},
+    "build": set(),
     # `table` parses the bar's files. `ui` has the widths of the letters on the display.
     "game": {"framebuf", "table", "ui"} | _GAME,
     "journal": {"marcoria.game"} | _GAME,
-    "bdn": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
+    "bdn": {"marcoria.game", "marcoria.journal"} | _GAME,
     "analysis": {"marcoria.bdn", "marcoria.game", "marcoria.sim"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     # `flash` uses the ports of `device`. Both need the size of a flash block from `journal`.
@@ -87,7 +88,7 @@ _HOST_PARTS = {
         *("marcoria.analysis", "marcoria.bdn", "marcoria.device", "marcoria.game"),
         *("marcoria.journal", *_GAME),
     },
-    "flash": {"codes", "marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
+    "flash": {"marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
     "bots": {"marcoria.analysis", "marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {
         *("marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.bots"),
@@ -99,7 +100,6 @@ _HOST_PARTS = {
     # run the firmware: bots, a follower of the table, and code for files.
     "web": {
         *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.bots"),
-        "marcoria.analysis",
         *("marcoria.build", "marcoria.guard", "marcoria.bdn", "marcoria.scenarios"),
         *("marcoria.board", "marcoria.flash"),
         *("marcoria.analysis", "marcoria.sim", "table", "texts", *_GAME),

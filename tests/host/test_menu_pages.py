@@ -21,7 +21,7 @@ from table.setup import agreement
 _FOLDERS = ("table/menus", "table/play", "table/setup")
 _ON_A_PAGE = 4
 _ROWS = (-4, 22)  # first and last row with ink of a line in the small font
-_NAME = "Massimiliano Bernardini"  # 23 letters; a name may have 24
+_NAME = "Massimiliano Bernardotti"  # 24 letters, the most that a name may have
 _OFFENCES = {*sentences.OFFENCE_TEXTS.values()}
 # `Options` are the answers to a question. Some questions are not passed to a function together
 # with their options. For the names of these options, the value is the function that gets the

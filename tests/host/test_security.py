@@ -10,7 +10,7 @@ from table.lock import WAITS_S
 _PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 _TESTS = ROOT / "tests"
 _NAME = re.compile(r"`([^`]+)`")
-_NETWORK = {"network", "socket", "bluetooth", "aioble", "espnow", "ssl", "webrepl"}
+_NETWORK = {"network", "socket", "bluetooth", "aioble", "espnow", "ssl", "tls", "webrepl"}
 
 
 def _promises() -> dict[str, list[str]]:

@@ -148,7 +148,7 @@ def test_boot_and_empty_pads():
 
 def test_cards_of_each_length():
     pads = bench.readers.pads
-    for scene, length in ((SEVEN, 7), (TEN, 10)):
+    for scene, length in ((FOUR, 4), (SEVEN, 7), (TEN, 10)):
         bench.readers.turn = scene & 3
         settle(scene, 1)
         assert bytes(pads.uid_len) == bytes([length] * 4)

@@ -60,8 +60,8 @@ def test_it_does_not_lead_trumps_to_a_taker_of_the_other_side(choose: Choose) ->
     assert card[1] != "H"
 
 
-def test_it_does_not_lead_an_ace_that_an_opponent_cuts(choose: Choose) -> None:
-    # East has cut the first spade, and may cut the ten, which is now the highest spade.
+def test_it_does_not_lead_the_highest_card_that_an_opponent_cuts(choose: Choose) -> None:
+    # East has cut the first spade, and may cut the ten, which is the highest spade now.
     card = choose("TS KS AD 7D 8C 9C", "9S 7S AS 7H QH AH 8H TH", leader=NORTH, taker=EAST)
     assert card[1] != "S"
 

@@ -389,7 +389,8 @@ def test_the_pin_falls_when_an_answer_arrives():
 
 
 def test_several_chips_share_the_pin():
-    faults, net = Faults(), Net("irq", Faults(), 1)
+    faults = Faults()
+    net = Net("irq", faults, 1)
     rigs = [Rig(call_us=0, irq=net) for _ in range(2)]
     rigs[1].chip.interrupts.name = "other"
     for rig in rigs:

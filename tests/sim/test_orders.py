@@ -1,4 +1,4 @@
-"""The simulator accepts most orders of docs/simulator.md, and refuses an unknown order."""
+"""The simulator accepts all orders of docs/simulator.md, and refuses an unknown order."""
 
 from collections.abc import Iterator
 
@@ -33,18 +33,27 @@ def test_every_documented_order_is_accepted(table: SimTable) -> None:
         (f"spi_buses.{READERS_SPI}.stuck", 0),
         ("i2c_buses.0.stuck", True),
         ("fields.S.noise", 0.001),
+        ("lights.to_lose", 1),
+        ("lights.broken_at", 5),
+        ("buzzer.broken", True),
     ):
         table.get(name)
         table.set(name, value)
         assert table.get(name) == value
+    table.order("readers.S.wedge", "soft")
     table.order("readers.S.wedge", "hard")
     table.order("fields.S.fail", True)
     table.order("pads.bleed", "7H", "W", 0.3)
     table.order("display.jam")
     table.order("display.unplug")
+    table.order("display.plug")
     table.order("keys.stick", "S PASS")
+    table.order("keys.free", "S PASS")
+    table.order("keys.cut_wire", "S PASS")
     table.order("flash.worn.add", 3)
     table.order("flash.slow.add", 4)
+    table.order("flash.fail_at", 9, 2, 1)
+    table.order("flash.write", 2, 0, b"\0")
     table.order("flash.cut_at", 5, 1)
     table.put("8S", "N", coupling=0.4)
     table.until(50)
