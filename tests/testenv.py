@@ -1,6 +1,7 @@
 """Seed and options of the run, and measurements of the heap, for portable tests.
 
-Pytest's configuration sets SEED and SOAK before it imports any test module.
+Pytest's configuration sets SEED, SOAK and PROFILE before it imports any test module. In the VM,
+tests/portable.py sets SEED and SOAK.
 """
 
 import gc
@@ -17,7 +18,7 @@ if VM:
     def heap_used(fn, *args):
         """Call fn(*args) twice and return the bytes that the second call allocates.
 
-        The number is exact, as the VM collects no garbage inside a call.
+        The number is exact: the VM collects garbage only at a `yield` or the end of a test.
         """
         fn(*args)
         before = gc.mem_alloc()

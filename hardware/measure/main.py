@@ -1,10 +1,10 @@
-# Print the versions of the readers, and measure on this board the times that the simulator assumes
-# (host_tools/marcoria/sim/chips/prices.py):
+# Print the versions of the readers, and measure some of the times that the simulator assumes
+# (host_tools/marcoria/sim/chips/prices.py). Run the program on a board with:
 #
 #     .venv/bin/mpremote run hardware/measure/main.py
 #
-# Pins are those of the reference board. The program writes only to a blank block of the journal
-# and to a temporary file.
+# The pins are those of the reference profile in hardware/board.toml. The program writes only to a
+# blank block of the journal and to a temporary file.
 import gc
 import time
 
@@ -17,7 +17,10 @@ CS = (("N", 10), ("E", 9), ("S", 14), ("W", 21))
 
 
 def each(call, times=TIMES, pause=0):
-    """Return the mean time of a call in microseconds, minus that of an empty function."""
+    """Return the mean time of a call in microseconds, minus the time of an empty function.
+
+    Measure `times` calls, and wait `pause` microseconds after each.
+    """
     took = 0
     for _ in range(times):
         start = time.ticks_us()
@@ -37,7 +40,10 @@ def tell(name, us):
 
 
 def version(spi, pin):
-    """Return a reader's version (register 37h): 91h, 92h for NXP chips, 00h, FFh for no answer."""
+    """Return a reader's version (register 37h).
+
+    A chip of NXP has 91h or 92h. If no chip answers, the result is 00h or FFh.
+    """
     told, select = bytearray(2), Pin(pin, Pin.OUT)
     select.value(0)
     spi.write_readinto(b"\xee\x00", told)
@@ -46,8 +52,8 @@ def version(spi, pin):
 
 
 def buses():
-    # The results leave out the time on the wires. One byte on SPI at 4 MHz takes 2 us; reading one
-    # register on I2C at 400 kHz takes about 90 us.
+    # SPI_CALL and I2C_CALL leave out the time on the wires. One byte on SPI at 4 MHz takes 2 us;
+    # reading one register on I2C at 400 kHz takes about 90 us.
     for _, pin in CS:
         select = Pin(pin, Pin.OUT, value=1)
     Pin(8, Pin.OUT, value=1)

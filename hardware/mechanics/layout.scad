@@ -1,6 +1,6 @@
 // Generated from hardware/board.toml, not to be edited. Coordinates are in mm from the table's
 // middle, y to the North. A hole is [x, y, diameter]; a rectangle is
-// [x, y, width, height, radius].
+// [x, y, width, height, radius]. x and y are the shape's middle.
 
 plate_side = 900;
 plate_skin = 3;

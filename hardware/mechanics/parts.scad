@@ -1,5 +1,5 @@
-// The table's parts as modules. They get all sizes as arguments: a hole is [x, y, diameter], a
-// rectangle [x, y, width, height, radius].
+// The table's parts as modules, in mm. The sizes of board.toml come as arguments. A hole is
+// [x, y, diameter]; a rectangle is [x, y, width, height, radius]. x and y are the shape's middle.
 
 $fn = 48;
 
@@ -10,7 +10,7 @@ cream = [0.96, 0.93, 0.84];
 red = [0.70, 0.15, 0.12];
 steel = [0.68, 0.70, 0.73];
 
-module flat(rect) { // a rectangle with rounded corners
+module flat(rect) { // a rectangle, with rounded corners if its radius is not 0
   r = rect[4];
   translate([rect[0], rect[1]])
     if (r > 0) offset(r) square([rect[2] - 2 * r, rect[3] - 2 * r], center = true);
@@ -29,13 +29,13 @@ module sheet(outline, rects, list) { // a 2D sheet with openings and holes cut o
   }
 }
 
-module around(rect, by) { // the rectangle, larger by `by` on each side
+module around(rect, by) { // the rectangle, larger by `by` on each side; `by` may be negative
   flat([rect[0], rect[1], rect[2] + 2 * by, rect[3] + 2 * by, rect[4]]);
 }
 
 // The tray of a seat: a box that is pushed from below into the opening, with a flange below the
-// body. Four posts carry the reader, two ribs the board of the keys, and one rib the lights. Each
-// drain is a funnel in the floor.
+// body. Four posts carry the reader, two ribs carry the board of the keys, and one rib carries the
+// lights. Each drain is a funnel in the floor.
 module tray(opening, flange, reader, keys, strip, screws, drains, channel,
             depth, wall, bottom, clearance, reader_at, keys_at, strip_at) {
   difference() {
@@ -79,8 +79,8 @@ module frame(outer, window, lip) {
   }
 }
 
-// The cap of a key. A collar at its lower end keeps it in its hole. The square head of the key goes
-// into the pocket.
+// The cap of a key. A collar at the lower end keeps the cap in its hole. The square head of the
+// key goes into the pocket in the same end.
 module cap(width, height, head) {
   difference() {
     union() {

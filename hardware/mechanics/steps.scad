@@ -1,4 +1,5 @@
-// A picture of each building step. table.scad includes this file, and has the parts.
+// Pictures for the building steps. table.scad includes this file, and has the modules and colours
+// that are used here.
 
 module note(at, words, size = 9) { // a label that faces the camera
   translate(at) rotate(eye) color(black) text(words, size, "DejaVu Sans", valign = "center");
@@ -66,7 +67,7 @@ module step_tray() { // a seat's parts in their tray
   note([x, seat_keys[0][1] - 4, 8], "keys, clubs left");
 }
 
-// The board in the box, with rough shapes of its parts.
+// The circuit board in the box, with rough shapes of its parts.
 module box_board() {
   place = table_box;
   color([0.75, 0.60, 0.32]) linear_extrude(pcb) flat(place);
@@ -87,7 +88,7 @@ module box_board() {
   }
 }
 
-module step_box() { // the cover with the board on it, and the battens from below the plate
+module step_box() { // the cover with the circuit board on it, and the battens above it
   color(wood) linear_extrude(plate_skin)
     sheet(table_bay_cover, [], concat(table_bay_screws, table_bay_drains));
   translate([0, 0, plate_skin]) {

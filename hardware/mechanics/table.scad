@@ -23,7 +23,8 @@ $fn = 48;
 suits = [suit_clubs, suit_diamonds, suit_hearts, suit_spades];
 pcb = 1.6;
 reader_at = plate_body - pad_gap - pcb;
-keys_at = plate_body + 0.3 - keys_height - keys_board; // a key's head ends 0.2 below the pocket's end
+// The head of a key ends 0.2 below the end of the pocket in the key's cap.
+keys_at = plate_body + 0.3 - keys_height - keys_board;
 strip_at = plate_body - 3;
 rest_at = keys_at + keys_board; // the director's board lies below its two rests
 rest_height = plate_body - rest_at;
@@ -94,7 +95,7 @@ module near_seat() { // cuts the area around one seat out of a 2D shape
   }
 }
 
-module label(z, words) { // a label beside a layer, which faces the camera
+module label(z, words) { // a label that faces the camera, beside a layer
   translate([112, seat_opening[1] + 60, z]) rotate(eye) color(black)
     text(words, 9, "DejaVu Sans", valign = "center");
 }

@@ -10,7 +10,7 @@ _made = []
 
 
 def new_folder():
-    """Return a new empty folder."""
+    """Create an empty folder and return its path."""
     try:
         from tempfile import TemporaryDirectory
     except ImportError:
@@ -41,7 +41,10 @@ def uid_of(card, deck=0):
 
 
 def text(deck=0, without="", more=""):
-    """Return the text of a deck file, without the cards `without`, with the lines `more`."""
+    """Return the text of a deck file.
+
+    `without` names the cards to leave out, such as "9H QD". `more` has lines to append.
+    """
     lines = []
     for card in range(32):
         if name_of(card) not in without:

@@ -1,4 +1,4 @@
-"""Tests of simultaneous attempts to enter the director's PIN: at seats, link and set-up.
+"""Tests of simultaneous attempts to enter the director's PIN: at seats, in the set-up, by link.
 
 A model in this file predicts the effect of each action. It follows docs/security.md and does not
 use `Attempt` or `Lock`.
@@ -56,7 +56,10 @@ class Model:
         self.typed = b""
 
     def key(self, seat, key, now):
-        """Count a key only if its seat has also pressed the first key."""
+        """Count a key of the seat that has pressed the first key; try the PIN once it is complete.
+
+        Ignore the key if the PIN is not asked for.
+        """
         if self.asked != ASKED or self.owner not in ("", seat):
             return
         self.owner = seat
@@ -66,12 +69,15 @@ class Model:
             self.leave()
 
     def line(self, pin, now):
-        """Return whether a command over the link with this PIN is accepted."""
+        """Return whether a PIN over the link is accepted.
+
+        If the PIN has a wrong length or other keys than suits, do not count a try.
+        """
         is_pin = len(pin) == len(self.pin) and min([one in b"CDHS" for one in pin])
         return bool(is_pin) and self.try_("N", pin, now)
 
     def try_(self, seat, keys, now):
-        """Return whether the keys open the menu; a try during a wait is not counted."""
+        """Count a try and return whether the keys are the PIN; during a wait just return False."""
         if now < self.free:
             return False
         tries = self.tries + 1
@@ -98,7 +104,10 @@ class Room:
         self.model = Model(pin, 0, 0)
 
     def begin(self, tries):
-        """Close open questions and set the number of wrong tries."""
+        """Let any wait end, close an open question, and set the number of wrong tries.
+
+        A new model gets the same state.
+        """
         table = self.table
         table.step(table.now + 1000 * WAITS[4] + STEP_MS)
         if table.dialogue.asked:
@@ -117,9 +126,10 @@ class Room:
             keys.step(self.table.now)
 
     def take(self, action):
-        """Apply an action to the table and to the model.
+        """Apply an action to the table and to the model, and compare them.
 
-        Actions are (MENU,), (OK,), (b"pin",) over the link, ("W", b"C") or ("W", PASS) at a seat.
+        An action is (MENU,), (OK,), a PIN over the link such as (b"CDHS",), or the key of a seat,
+        such as ("W", b"C") or ("W", PASS).
         """
         table = self.table
         model = self.model
@@ -158,7 +168,10 @@ class Room:
         assert table.journal.adds == self.model.notes, (action, table.journal.adds)
 
     def play(self, actions, tries):
-        """Apply actions until the menu opens or no action is left; return the question's state."""
+        """Apply actions after `tries` wrong tries until the menu opens or no action is left.
+
+        Return the state of the question.
+        """
         self.begin(tries)
         for action in actions:
             self.take(action)
@@ -174,7 +187,10 @@ class Cable:
         self.context = Context(table, None, None, None, None, None, None, False)
 
     def opens(self, pin, now):
-        """Return whether the table has accepted that PIN."""
+        """Send a command with this PIN; return whether the table accepts the PIN.
+
+        The number of events in the command is wrong, so the table then answers "not-now".
+        """
         self.context.now = now
         try:
             undo(self.context, {"events": 99999, "pin": pin.decode()})
@@ -196,7 +212,7 @@ def merged(one, other):
 
 
 def share(orders):
-    """Yield all orders on CPython, one in five in the VM."""
+    """Yield all orders on CPython and with SOAK, else one in five."""
     whole = testenv.SOAK or not testenv.VM
     for at, order in enumerate(orders):
         if whole or at % 5 == testenv.SEED % 5:
@@ -337,7 +353,10 @@ def test_the_old_pin_in_the_set_up_and_a_pin_over_the_link_are_independent():
 
 
 def set_up_and_cable(bench, cable, model, order):
-    """Apply actions at a set-up menu; MENU means to choose the item that changes the PIN."""
+    """Apply actions at a set-up menu and over the link, and compare the table with the model.
+
+    Here (MENU,) chooses the item of the set-up menu that changes the PIN.
+    """
     table = bench.table
     table.step(table.now + 1000 * WAITS[4] + STEP_MS)
     model.free = table.now

@@ -1,7 +1,7 @@
 """Tests of random actions with cards in every house.
 
-The table never crashes, plays only cards that lie on pads, and its match equals a replay of its
-events.
+The table must never crash, and must play only cards that were on pads. Its match must equal a
+replay of its events.
 """
 
 import testenv
@@ -38,7 +38,7 @@ class Table(CardRig):
         """Do nothing, as this journal keeps no records."""
 
     def append(self, record):
-        """Check a record: its card must lie on a pad, or have lain there in this step."""
+        """Check a record: its card must be the last one that was on one of the pads."""
         kind, _, arg = record
         if kind in (Events.CARD, Events.SCAN, Events.SHOW, Events.UPCARD) and not self.by_key:
             assert arg in list(self.cards.laid.card), name_of(arg)
@@ -47,7 +47,7 @@ class Table(CardRig):
             assert arg == self.table.settings.hands
 
     def do_anything(self):
-        """Do one random action."""
+        """Do one random action, then let a random time pass."""
         dice = self.dice
         match = self.match
         seat = "NESW"[dice.below(4)]
@@ -101,7 +101,7 @@ class Table(CardRig):
         self.by_key = False
 
     def check(self):
-        """Assert that the state equals a replay of the events, and that lamps are valid."""
+        """Check that a replay of the events gives the same state; check lamps and `turn` too."""
         match = self.match
         again = Match(self.house)
         for i in range(8):

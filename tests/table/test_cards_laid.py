@@ -55,7 +55,7 @@ def test_a_card_during_the_bidding_is_not_played_and_explained():
     rig.told()
     rig.put("E", "7C")
     rig.wait(400)
-    assert rig.notice() == 0, "a card lifted at once is ignored"
+    assert rig.notice() == 0, "a card that lies for less than half a second is ignored"
     rig.wait(200)
     assert rig.notice() == texts.BID_FIRST and rig.table.voice.notice.seat == 3
     assert rig.lamps() == "-C-T" and rig.table.blink == 2 and rig.told() == ""
@@ -98,7 +98,7 @@ def test_only_the_upcard_may_lie_on_a_pad_during_the_bidding():
     assert rig.notice() == 0
     rig.put("W", "JH")
     rig.wait(700)
-    assert rig.notice() == texts.BID_FIRST, "laying the upcard does not count as taking"
+    assert rig.notice() == texts.BID_FIRST, "laying the upcard is not a bid"
 
 
 def test_after_the_match_is_won_no_seat_bids():
@@ -146,7 +146,7 @@ def test_a_trick():
 
 
 def test_the_lights_show_the_winning_seat():
-    """The light of the winning seat differs from the light of a turn; a better card moves it."""
+    """The winning seat has a light of its own kind, which moves when a better card is laid."""
     rig = playing()
     assert rig.lamps() == "---T", "an empty trick has no winner"
     assert rig.lay("W", "7H") == "CARD W 7H" and rig.lamps() == "--TW"
@@ -235,7 +235,7 @@ def test_out_of_turn_costs_points():
         rig.put("E", "8H")
         rig.wait(2100)
     assert rig.told() == "note 42 E 6" and rig.notice() == texts.WRONG_PAD, (
-        "noted only once until another event"
+        "the same refusal is noted only once until another event"
     )
     rig.take("E")
     rig.step()

@@ -81,7 +81,7 @@ def test_the_hands_are_passed_over_the_pads():
     rig.step()
     assert rig.told() == "DEAL N 1; SCAN W AH"
     assert rig.table.fill[3] == 1
-    assert rig.lay("W", "TH") == "SCAN W TH", "the others may scan at the same time"
+    assert rig.lay("W", "TH") == "SCAN W TH", "the deal is open, so a card is scanned at once"
     scan(rig, "W", "7C 8C 9C")
     assert rig.told() == "SCAN W 7C; SCAN W 8C; SCAN W 9C"
     assert rig.lamps() == "SSS-" and rig.table.fill[3] == 5

@@ -8,7 +8,10 @@ from testenv import little_heap, no_heap
 
 
 def announced(melds, name="french", **changes):
-    """Return a blind deal with these melds after its first trick; East leads next."""
+    """Return a table after the first trick of a blind deal; East leads next.
+
+    `melds` has the seats and kinds of the announced melds, such as "W 0; N 1".
+    """
     rig = CardRig(name, **changes)
     rig.tell("DEAL N 0; UPCARD N JH; BID W H")
     who = {}
@@ -230,7 +233,7 @@ def test_the_taker_has_nothing_to_exchange():
 
 
 def two(**changes):
-    """Return a table of two players, South to lead with hearts as trump."""
+    """Return a table of two players at which South leads with hearts as trump."""
     rig = CardRig("espanola-2", **changes)
     rig.tell("DEAL N 0; UPCARD N JH; BID S H")
     rig.step()

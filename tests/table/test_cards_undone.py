@@ -1,4 +1,4 @@
-"""Tests of lost readers, and of cards, tricks and deals that are taken back."""
+"""Tests of lost readers, undone cards, void deals, and messages about proved offences."""
 
 import texts
 from cardplay import REST, TRICKS, clear, play, playing
@@ -49,7 +49,7 @@ def test_only_the_neighbouring_pad_replaces_a_lost_reader():
     laid.wanted.seats = 1  # North lays on East's pad
     assert [laid.owner(pad) for pad in range(4)] == [0, 0, 2, 3]
     laid.wanted.seats = 1 | 2
-    assert laid.owner(1) == 1, "the seat to move uses its own pad"
+    assert laid.owner(1) == 1, "East's card is wanted too, and East uses its own pad"
     laid.wanted.seats = 4
     assert laid.owner(1) == 1
 
@@ -66,7 +66,7 @@ def test_a_played_card_on_a_lost_reader_stays_played():
     assert rig.told() == ""
 
 
-# --- undone and corrected cards -----------------------------------------------------------------
+# --- undone cards, void deals, proved offences --------------------------------------------------
 
 
 def test_after_an_undo_the_card_must_be_lifted():
@@ -153,7 +153,7 @@ def test_a_proved_offence_is_shown():
 
 
 def twice_proved():
-    """Return a deal in which South revokes twice and a trump in the third trick proves both."""
+    """Return a table at which South has revoked twice, then laid a trump that proves both."""
     rig = playing(discipline=1)
     play(rig, "W JH; S 8S; E 8H; N TH")
     clear(rig)

@@ -17,13 +17,13 @@ def between(north=0, east=0, hanging=0, house="french", **options):
 
 
 def corrects(rig, seat):
-    """Let a seat ask for a correction of the points."""
+    """Let a seat ask for a correction of the points; return the new records."""
     rig.chord(seat)
     return rig.choose(seat, texts.CORRECT)
 
 
 def sets(rig, seat, hundreds=0, tens=0, units=0, sign=False):
-    """Press each digit's option this many times, then accept; return the new records."""
+    """Press each option this many times, then accept; return the records of accepting."""
     for text, times in (
         (texts.HUNDREDS, hundreds),
         (texts.TENS, tens),

@@ -106,7 +106,10 @@ def test_the_match_uses_the_settings():
 
 
 def seats_after(bench):
-    """Answer all questions; return the moves between seats, such as "N>E", and the names."""
+    """Answer all questions; return the moves between seats, and the names by seat.
+
+    Both are texts. A move is written "N>E": the player at North moves to East.
+    """
     said = []
     while bench.table.dialogue.asked:
         if bench.table.dialogue.question == texts.DRAW_SITS:
@@ -117,7 +120,9 @@ def seats_after(bench):
 
 
 def test_court_cards_decide_the_seats():
-    # Jack: the dealer. King: the dealer's partner. Ace: sits to the dealer's right and leads.
+    # The player with the jack deals, and the player with the king is the dealer's partner. The
+    # player with the ace sits to the dealer's right and leads. The player with the queen sits to
+    # the dealer's left.
     bench = drawing("libre")
     assert bench.table.dialogue.question == texts.DRAW_COURT
     bench.settings.names = ["a", "q", "j", "k"]

@@ -73,7 +73,7 @@ class Journal:
 
 
 class Display:
-    """Stand-in for the display's driver, busy for some steps after each refresh."""
+    """Stand-in for the display's driver; a refresh takes five steps."""
 
     def __init__(self):
         self.state = 0

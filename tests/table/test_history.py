@@ -19,7 +19,10 @@ def hands(history):
 
 
 def stored(history, older=True):
-    """Return the history as restored from the journal, which pads it to records of six bytes."""
+    """Return the history as a starting table restores it, without older hands if not `older`.
+
+    The journal pads the older hands to records of six bytes.
+    """
     found = History()
     more = history.older() if older else b""
     found.load(history.rows(), more + bytes(-len(more) % 6))
@@ -27,7 +30,10 @@ def stored(history, older=True):
 
 
 def played(count):
-    """Return a history of `count` hands, some with hanging or negative points."""
+    """Return a history of `count` hands, some with hanging or negative points.
+
+    Side 1 has won a match before.
+    """
     history = History()
     history.begin(1)
     for hand in range(count):

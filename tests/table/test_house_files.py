@@ -12,7 +12,7 @@ REAL = get(HOUSES + "salotto.house")
 
 
 def root_with(data):
-    """Return a root folder with the house file `ours`; if data is None, `ours` is a folder."""
+    """Return a root folder with the file `ours.house`, or a folder of that name for data None."""
     root = new_folder()
     for folder in ("/bar", OWN, "/a", "/a/belote", "/a/belote/houses"):
         os.mkdir(root + folder)
@@ -207,7 +207,10 @@ class Step:
 
 
 def found_by(root, mark, found):
-    """Search step by step for the house with that mark; append it to `found`."""
+    """Search step by step for the house with that mark.
+
+    Append the result of `houses.with_mark` to `found`: name, agreed rules and house.
+    """
     search = houses.with_mark(root, mark, Step)
     try:
         while True:

@@ -78,7 +78,7 @@ def test_the_first_block_is_recognised_at_any_place():
 
 
 def left_early(number):
-    """Return a journal whose first block ends early at a dead slot, and that slot.
+    """Return a journal whose first block ends early at a dead slot, and the number of that slot.
 
     The block has no record of its early end, as its last slot is dead too.
     """
@@ -138,7 +138,11 @@ def test_a_failed_header_skips_a_block_number():
 
 
 def gone(number, slot_255):
-    """Return a journal with a blank last block; `slot_255` changes the record that names it."""
+    """Return a journal with a blank last block.
+
+    `number` is the number of the block before it. `slot_255` is called with the bytes of the flash
+    and may change the record that names the blank block.
+    """
     diary = first_at(number)
     fill_block(diary)
     fill(diary, 2)
@@ -182,7 +186,7 @@ def test_a_start_completes_an_interrupted_block_change():
     diary.journal.boots = LATE
     fill_block(diary)
     cells = bytes(diary.log.cells)
-    fill(diary, 1)  # the block before the new one now names it in its last slot
+    fill(diary, 1)  # slot 255 of the old block now names the new block
     named = slot_bytes(diary.log, 255, 2)
     assert named[0] == Records.FOLLOWED and named[1] == 3
     diary.log.cells[:] = cells

@@ -1,4 +1,4 @@
-"""Tests of power cuts in each program or erase of random histories, followed by a second cut.
+"""Tests of power cuts in random histories: a cut in each write or erase, then a second cut.
 
 At most the record that is being written is lost.
 """
@@ -51,7 +51,7 @@ class History:
         self.cells = bytes(self.log.cells)
 
     def fill(self, diary, dice, left):
-        """Write records until `left` slots of a block are free."""
+        """Write records until the current block is full or has at most `left` free slots."""
         journal = diary.journal
         since = LONGEST
         while True:
@@ -66,12 +66,12 @@ class History:
                 return
 
     def run(self, cut):
-        """Run the steps with a power cut in operation `cut`; return whether it was reached."""
+        """Run the steps with a power cut in operation `cut`; return whether the cut happened."""
         log = self.log
         log.cells[:] = self.cells
         log.dice = Dice(self.seed + cut)
         log.cut = 0
-        self.told = self.acked  # number of the last block that a host has acknowledged
+        self.told = self.acked  # greatest value that `acked` of the journal may have
         diary = Diary(log)
         diary.items = self.items[:]
         assert diary.start(), (self.seed, cut)

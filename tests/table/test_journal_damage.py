@@ -14,7 +14,7 @@ IMAGES = 2000 if testenv.SOAK else 20 if testenv.VM else 150
 
 
 def played(events=9, before=0, hands=0):
-    """Return a journal with `before` events, a checkpoint and `events` more.
+    """Return a journal with `before` events, then a checkpoint, then `events` events.
 
     At most `hands` bytes of older hands are written before the checkpoint.
     """
@@ -51,7 +51,7 @@ def since(diary):
 
 
 def without_hands(diary):
-    """Return the expected state without the hands stored before checkpoints."""
+    """Return the expected records without the older hands that precede checkpoints."""
     return [item[:3] + (b"",) if isinstance(item, tuple) else item for item in diary.items]
 
 
@@ -101,7 +101,8 @@ def test_an_older_record_in_the_place_of_another_is_ignored():
 def test_a_record_torn_by_a_power_cut_is_no_damage():
     for starts in (1, 2, 3):
         diary = played(9)
-        for _ in range(starts):  # each start is cut off in its first record
+        for _ in range(starts):
+            # Tear the last record: at first an event, then the record of a start.
             diary.log.cells[slot_of(diary, 1) + 3] &= 0x5A
             diary.log.cells[slot_of(diary, 1) + 14] ^= 1
             diary.journal = Journal(diary.log, EPOCH)
@@ -297,7 +298,7 @@ def test_a_deal_that_fills_all_blocks_keeps_its_checkpoint():
 
 
 def test_a_deal_keeps_the_hands_before_its_checkpoint_after_a_start():
-    # The hands begin in one block, their checkpoint in the next.
+    # The hands begin in one block, and their checkpoint begins in the next.
     for before in (218, 219, 228, 236):
         diary = played(0, before)
         assert diary.journal.block == 0
@@ -407,7 +408,7 @@ def test_acknowledged_beginnings_do_not_make_later_events_valid():
 
 
 def _strike(dice, cells, begin, end):
-    """Damage a part of the flash at random."""
+    """Damage random cells from the address `begin` up to, but not including, `end`."""
     kind = dice.below(4)
     at = begin + dice.below(end - begin)
     length = min(1 + dice.below(100), end - at)

@@ -56,7 +56,7 @@ def same(log):
 
 
 def cards(diary, dice, length):
-    """Record the events of a deal."""
+    """Record a deal of `length` events, without its checkpoint."""
     diary.add(DEAL, 0, 0)
     for _ in range(length - 1):
         diary.add(CARD, dice.below(4), dice.below(32))
@@ -212,7 +212,10 @@ def gone_round(blocks=8):
 
 
 def untold(before, after):
-    """Return the records that `before` has and `after` neither has nor reports as a gap."""
+    """Return the seqs of records in `before` that `after` neither has nor reports as a gap.
+
+    If `after` has an unreadable block, return no seqs.
+    """
     whole, found = open_image(before), open_image(after)
     there = {one.seq for one in found.records}
     return [

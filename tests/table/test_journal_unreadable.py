@@ -1,4 +1,4 @@
-"""Tests of blocks that are neither blank nor readable, and flipped bits outside of records."""
+"""Tests of blocks that are neither blank nor readable, and of flipped bits in free slots."""
 
 import testenv
 from codes.journal import Notes, Records
@@ -78,7 +78,7 @@ def flip(log, place, slot, bit):
 
 
 def noted(log):
-    """Return block and slot of each flipped bit that the journal has noted."""
+    """Return place and slot of each flipped bit that the journal has noted."""
     return [(record[3], record[2]) for record in records_of(log, Notes.BIT_FLIPPED)]
 
 
@@ -141,7 +141,7 @@ def test_a_flipped_bit_in_the_next_block_asks_no_question():
 
 
 def stuck(data, bit):
-    """Flip a bit of each slot: the bit with this number, or for -1 a random bit."""
+    """Return a block with one bit of each slot flipped: `bit`, or a random bit if `bit` is -1."""
     found = bytearray(data)
     dice = Dice(5)
     for slot in range(256):
@@ -151,9 +151,10 @@ def stuck(data, bit):
 
 
 def hidden(at, unreadable):
-    """Return a journal with an unreadable last block, and the number of that block.
+    """Return a journal with an unreadable last block, and the place of that block.
 
-    The block before it is blank from slot `at` on.
+    `unreadable` is a function that returns damaged bytes for those of the last block. The block
+    before it is blank from slot `at` on.
     """
     diary = made(gone_round(0))
     while diary.journal.seq & 255 != 9:
@@ -173,7 +174,8 @@ def anything(data):
 
 def test_an_unreadable_newest_block_after_a_blank_end_is_a_loss():
     whats = [lambda data: stuck(data, -1), anything]
-    # Bit 98 is in the block's number, which then reads as an older number.
+    # Bit 3 is in the kind, and bit 80 is in the slot. The others are in the block's number: with
+    # bits 98 and 111 flipped, the number is far too great for the next block.
     for bit in (3, 80, 90, 98, 111):
         whats.append(lambda data, bit=bit: stuck(data, bit))
     for at in (255, 254, 200, 120):
@@ -199,7 +201,7 @@ def test_a_power_cut_during_an_erase_is_no_damage():
     for seed in range(60 if not testenv.VM else 6):
         diary = made(gone_round(seed % 3 * 20))
         diary.log.dice = Dice(testenv.SEED + seed)
-        operation = 2  # the first operation writes the note of the erase
+        operation = 2  # the erase, after the operation that writes the note of the erase
         for _ in range(1 + seed % 3):
             diary.start()
             diary.log.cut_at(operation)
@@ -235,7 +237,7 @@ def test_a_power_cut_during_an_erase_after_a_spoilt_last_slot_is_no_damage():
 def test_a_power_cut_during_an_erase_without_a_note_is_no_damage():
     for seed in range(20 if not testenv.VM else 3):
         diary = nearly_full(seed)
-        diary.log.cut_at(2)  # while the next header is written, together with the last record
+        diary.log.cut_at(2)  # while the next header is written, after the last record
         try:
             diary.add(CARD, 1, 4)
         except PowerCut:
@@ -278,7 +280,7 @@ def test_a_worn_unreadable_block_asks_no_question():
     log.crumbled = 3
     diary = Diary(log)
     dice = Dice(9)
-    for _ in range(60):  # rounds, with a start after each deal
+    for _ in range(60):  # several rounds of the ring, with a start after each deal
         deal(diary, dice, 25)
         yield
         assert restart(diary).is_(diary.items) and not diary.journal.lost
@@ -294,7 +296,7 @@ def test_worn_unreadable_blocks_ask_no_question_while_a_host_lacks_results():
         dice = Dice(testenv.SEED + seed)
         for number in range(30):
             deal(diary, dice, 25)
-            if number in (2, 12):  # afterwards the host is away
+            if number in (2, 12):  # after other deals the host acknowledges nothing
                 diary.journal.acknowledge(diary.journal.seq - 1)
             heal(log)
             log.crumbled = dice.below(BLOCKS) if dice.below(2) else -1

@@ -8,7 +8,7 @@ from table.setup.pin import PinItem
 from table.setup.setup import Setup
 
 HEARTS = "DEAL N; UPCARD N 9H"
-TAKEN = HEARTS + "; BID W H"  # West is the elder, as play runs to the right of North
+TAKEN = HEARTS + "; BID W H"  # play runs to the right, so West is the elder after North
 
 
 def test_an_upcard_is_taken_or_passed():

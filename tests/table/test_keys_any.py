@@ -1,4 +1,4 @@
-"""Tests with random keys of four players: the table continues, and every question ends."""
+"""Tests with random keys: the table continues, and all questions end, except one about a break."""
 
 import testenv
 import texts
@@ -37,7 +37,7 @@ def hammer(name, scanned):
             yield
     for number in range(32):
         rig.keys.key(number, False, rig.now)
-    # Let all questions time out; questions about cards may wait until the open one has ended.
+    # Let all questions time out. Each offence not announced yet may lead to another question.
     for _ in range(3 + 2 * rig.table.voice.untold):
         rig.table.step(rig.now + 61000)
         rig.step()
@@ -46,7 +46,10 @@ def hammer(name, scanned):
 
 
 def advance(rig, dice):
-    """Sometimes apply the next event of the match, as a card would."""
+    """Apply the event of a random card if the match waits for a card; it may be refused.
+
+    Before a deal, open the deal in one call of four.
+    """
     match = rig.match
     card = dice.below(32)
     if match.phase == 1 and match.totals[7] < 0 and not dice.below(4):

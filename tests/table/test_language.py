@@ -1,4 +1,4 @@
-"""Tests of loading a language: missing or damaged texts are replaced by English ones."""
+"""Tests of loading a language: English replaces missing texts, and damaged ones do no harm."""
 
 import random
 
@@ -17,7 +17,7 @@ MARK = b"\xef\xbb\xbf"
 NOTICE = Notice(0, 1, 1734, 2, -1652, 3)  # the fields for cards have points for %p and %q
 SENTENCES = (PLAIN, ALL, LABEL, LAST, WHOM, WHOSE, WHERE, texts.MELDS)
 LISTS = (texts.RANKS, texts.SEATS, texts.SIDES, texts.SIDES_OF_TWO, texts.JOINED, texts.MELDS)
-EVERY = 41 if VM else 1  # the VM tries one position in 41
+EVERY = 41 if VM else 1  # the VM tries one in 41 of the positions
 
 
 class Place:
@@ -36,7 +36,7 @@ class Place:
         return load(self.folder + "/words", name)
 
     def say_all(self, name):
-        """Compose and measure all texts of a language, with a player's name and an initial."""
+        """Compose and measure SENTENCES and LISTS of a language, with all forms of names."""
         type = self.type
         type.speech.speak(name, ["", "Ivo", "", ""])
         for font in range(3):

@@ -1,4 +1,4 @@
-"""Tests of the link's lines, compared with `json` and a bitwise CRC, and of the answers."""
+"""Tests of the link: its lines, compared with `json` and a bitwise CRC, and its answers."""
 
 import json
 
@@ -50,7 +50,7 @@ class Port:
 
 
 class NoTail:
-    """Stand-in for the search for new records in the journal, which finds none."""
+    """Stand-in for `Tail`, the reader of the journal's new records: it finds none."""
 
     def step(self):
         return False
@@ -128,7 +128,7 @@ def test_a_changed_line_is_detected():
 def test_lines_that_are_no_objects_are_refused():
     for body in (b"[1", b"{a:1", b'{"a":"\xff"', b'{"a":"x', b"", b"7", b'{"a":1}', b'{"a":tru'):
         assert unpack(seal(body)) == {}, body
-    if not testenv.VM:  # MicroPython's json accepts commas and colons as blanks
+    if not testenv.VM:  # MicroPython's json skips commas, colons and leading zeros
         for body in (b'{"a":', b'{"a":1,}', b'{"a" 1', b'{"a":1 "b":2', b'{"a":007'):
             assert unpack(seal(body)) == {}, body
 
@@ -258,7 +258,7 @@ def test_random_lines_cost_at_most_an_answer():
 
 
 def test_answers_during_play_leave_limited_garbage():
-    """Garbage is collected after every 24 answers (tasks.py); these may leave up to 128 KiB."""
+    """At 5 KiB each, 24 answers leave less than 128 KiB; then garbage is collected (tasks.py)."""
     host = Host()
     for do in sorted(COMMANDS):
         if do in ("state", "time", "undo", "ruling", "lights", "nothing"):

@@ -1,4 +1,4 @@
-"""Tests that a word which is no command of the link is answered with `unknown` without effect.
+"""Tests that the link refuses a word that is no command, and that the word has no effect.
 
 The bytes go through `Link` to a table in the middle of a deal.
 """
@@ -18,7 +18,7 @@ from link.line import seal
 from link.link import Link
 from marcoria.paths import ROOT
 
-RUNS_ON = "cpython"  # half a million lines take too long in the VM
+RUNS_ON = "cpython"  # more than 600,000 lines take too long in the VM
 
 _SCHEMA = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))["$defs"]
 _COMMANDS = [word.encode() for word in _SCHEMA["question"]["properties"]["do"]["enum"]]
@@ -58,7 +58,7 @@ class _Host:
         self.number = 0
 
     def ask(self, do: bytes) -> str:
-        """Send a command with all fields that any command may need; return the error."""
+        """Send a command with the fields that `undo` and `ruling` need; return the error."""
         self.number += 1
         match = self.rig.match
         body = b'{"n":%d,"do":"%s","events":%d,"what":0' % (self.number, do, len(match.events))
@@ -72,7 +72,7 @@ class _Host:
         return str(json.loads(port.got).get("error", ""))
 
     def state(self) -> tuple[object, ...]:
-        """Return all state that a command can change."""
+        """Return state that commands change: of journal, match, lights, display and PIN."""
         table = self.rig.table
         match = table.match
         shown = (table.blink, table.voice.notice.text, table.dialogue.asked, table.lock.tries)
@@ -85,7 +85,7 @@ def host() -> _Host:
 
 
 def _all_unknown(host: _Host, words: Iterable[bytes]) -> int:
-    """Send the words that are no commands; check that they have no effect; return their number."""
+    """Send the words that are no commands; check that all are refused; return their number."""
     before, count = host.state(), 0
     for word in words:
         if word not in _COMMANDS:

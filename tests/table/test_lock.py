@@ -30,7 +30,7 @@ class Settings:
 
 
 class Seen:
-    """A PIN that counts its comparisons and records their order among writes."""
+    """A PIN that counts its comparisons and adds each to `order`; a test may add writes there."""
 
     def __init__(self, pin):
         self.pin = pin
@@ -320,7 +320,7 @@ def test_the_state_is_written_once_a_block():
     door.start()
     door.wait(1)
     assert door.journal.seq == seq + 2, (
-        "only the records of the start and of its erase, as the block has the state"
+        "only a record of the start and one of an erase, as the block already has the state"
     )
     door.fill(door.left() + 1)
     seq = door.journal.seq

@@ -22,7 +22,11 @@ def playing(*tricks):
 
 
 def seen(rig):
-    """Return the tricks on the page and who took the earlier trick; None if no page is shown."""
+    """Return the cards on the page, and number and taker of the earlier trick.
+
+    A card is a tuple: 0 for the current trick or 1 for the earlier one, the seat, and the card.
+    Without an earlier trick, the second value is None. Return None if no page is shown.
+    """
     look = rig.table.look
     if not look.open:
         return None

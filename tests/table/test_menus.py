@@ -92,7 +92,7 @@ def test_calling_out_asks_for_confirmation():
     rig = warned(TAKEN + "; CARD W AC; CARD S 8C; CARD E 9C; CARD N TC")
     assert rig.hold("W", CALL) == "" and rig.asked() == (texts.CALLS_OUT, "W")
     assert rig.press("W", PASS) == "" and rig.asked() == (0, "")
-    assert rig.notice() != texts.DECLINED, "the caller is not asked again"
+    assert rig.notice() != texts.DECLINED, "a seat is not told of its own refusal"
     rig.hold("W", CALL)
     assert rig.press("W", "C") == "CALL_OUT W 0"
 

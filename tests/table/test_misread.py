@@ -126,7 +126,7 @@ def test_the_replay_after_a_correction_ends_at_an_impossible_event():
     rig.deck.swap(card_of("AC"), card_of("7S"))
 
 
-def test_a_card_is_not_corrected_after_six_tricks():
+def test_a_card_is_not_corrected_after_seven_tricks():
     rig = warned("DEAL N; UPCARD N JH; BID W H")
     for trick in TRICKS + REST[:4]:
         rig.play(";".join(["CARD " + words for words in trick.split("; ")]))

@@ -12,7 +12,7 @@ REVOKED = (
 
 
 def given(north, east, hanging, why):
-    """Return the ruling events that add these points."""
+    """Return the ruling events that give these points; `why` is the argument of `Rulings.GIVE`."""
     return "RULING 0 %d; RULING 1 %d; RULING 6 %d; RULING 7 %d" % (
         0x8000 + north,
         0x8000 + east,
@@ -175,7 +175,10 @@ def test_a_pin_may_be_pressed_fast():
 
 
 def ruled(rig, seat, *texts):
-    """Open the director's menu and choose these texts at a seat; return the new records."""
+    """Open the director's menu and choose these texts at a seat.
+
+    Return the records of the last choice.
+    """
     rig.centre(MENU)
     for text in texts[:-1]:
         rig.choose(seat, text)

@@ -43,7 +43,7 @@ class Speaker:
         self.voice = self.rig.table.voice
         font = typekit.new().glyphs
         self.context = Context(self.rig.table, None, self.evening, None, None, None, font, False)
-        self.letter = -1  # the letter that was refused last
+        self.letter = -1  # code of the letter that the last refusal named, -1 for none
 
     def say(self, text=BREAK, ms=8000, **fields):
         self.context.now = self.rig.now

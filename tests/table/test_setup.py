@@ -235,7 +235,7 @@ OURS = "../houses/ours.house"
 
 
 def agreeing(files=None):
-    """Return a table at which the Bulgarian house was chosen, which leaves three rules open."""
+    """Return a table at which the Bulgarian house was chosen; it leaves three rules open."""
     bench = setting_up("bulgarian", files)
     choose_house(bench, "Българска белот".encode())
     return bench
@@ -507,7 +507,11 @@ def spelled(bench, keys):
 
 
 def give_pin(bench, length, keys, again=""):
-    """Set a new PIN by entering it twice."""
+    """Set a new PIN by entering it twice.
+
+    `length` is the key that chooses the length: "C" for four keys, "D" for six. `again` is the
+    second entry if it differs from the first.
+    """
     assert bench.table.dialogue.question == texts.PIN_LENGTH
     bench.press("E", length)
     for question, spelling in ((texts.NEW_PIN, keys), (texts.PIN_AGAIN, again or keys)):

@@ -216,7 +216,7 @@ def _wrapped(text, width):
 
 
 def _cut(word, width):
-    """Return the lines of a single word, more than one if it is too wide."""
+    """Return the lines of a single word and their widths: several lines if it is too wide."""
     found = []
     while word:
         fits = len(word)

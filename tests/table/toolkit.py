@@ -1,6 +1,6 @@
 """A table between deals for tests of tools: the set-up menu, an enrolment, a draw.
 
-It has settings and a real deck in a temporary folder, and passes keys and cards to the tool.
+It has real settings and decks in a temporary folder, and passes keys and cards to the tool.
 """
 
 import tags
@@ -34,13 +34,13 @@ IN_A_FILE = "/a/belote/houses/salotto.house/x"
 
 
 class Journal:
-    """Journal that keeps its records."""
+    """Stand-in for the journal: `adds` has the records that `Bench.events` has not returned."""
 
     def __init__(self):
         self.adds = []
 
     def add(self, kind, seat, arg):
-        """Add a record."""
+        """Add a record to `adds`; return True, as the journal does after a successful write."""
         self.adds.append((kind, seat, arg))
         return True
 
@@ -82,14 +82,20 @@ class Bench:
         self.take()
 
     def press(self, seat, keys):
-        """Press keys of a seat, such as "D+C"; return whether the last key answered a question."""
+        """Press keys of a seat, such as "D+C".
+
+        Return whether the seat was asked when the last key was pressed.
+        """
         for key in keys:
             mine = self.table.dialogue.answer(SEATS.index(seat), KEYS.index(key))
         self.step()
         return mine
 
     def put(self, seat, what, deck=0):
-        """Put a card or a UID on a pad."""
+        """Put a card or a tag on a pad.
+
+        `what` is a card, such as "7S", of the deck with the number `deck`, or the UID of a tag.
+        """
         uid = tags.uid_of(card_of(what), deck) if isinstance(what, str) else what
         pad = SEATS.index(seat)
         for _ in range(2):
@@ -113,11 +119,14 @@ class Bench:
             self.over = self.tool.over
 
     def lamps(self):
-        """Return the lamps of N, E, S and W as letters."""
+        """Return the lamps of N, E, S and W as four letters: "A" is asked, "-" is off.
+
+        `Rig.lamps` in tablekit.py explains the other letters.
+        """
         return "".join(["-TCSAHW"[lamp] for lamp in self.table.lamps])
 
     def events(self):
-        """Return kind, seat and argument of each new record."""
+        """Return kind, seat and argument of each record since the last call."""
         adds = self.journal.adds
         self.journal.adds = []
         return adds

@@ -7,7 +7,7 @@ import texts
 from testenv import VM
 from ui.type import Type
 
-# Texts in the language files beside this file.
+# Numbers of some texts in the language files of the folder `words` beside this file.
 PLAIN = texts.NOT_NOW
 ALL = texts.ANNOUNCED
 ENDS = texts.DRAW_DEALS
@@ -74,7 +74,7 @@ class Font:
         return self.glyphs[font][3 * self.find(character)] & 127
 
     def find(self, character):
-        """Return the number of the character's glyph."""
+        """Return the number of the character's glyph; for an unknown character, of the box."""
         at = self.characters.find(character)
         return len(self.characters) if at < 0 else at
 
@@ -140,7 +140,7 @@ def piece(type, start, stop):
 
 
 def put(type, font, x, y, ink=0):
-    """Draw the chosen part; return the number of calls that this needs."""
+    """Draw the chosen part; return the number of calls of `draw_some` that this needs."""
     type.draw(font, x, y, ink)
     calls = 1
     while not type.draw_some():

@@ -1,7 +1,7 @@
-"""Chains of power cuts: during play, at the end of a deal, and in several starts after it.
+"""Chains of power cuts: during play, at the end of a deal, and during starts.
 
-After each chain an independent reader decodes the flash. The table must have the state that the
-reader finds there, and at most the record that was being written may be missing.
+After each completed start an independent reader decodes the flash. The table must have the state
+that the reader finds there, and at most the record that was being written may be missing.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,10 @@ _AT_TABLE = 4  # chains in an evening at a table with all chips simulated
 
 
 def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Yield name, attack and verdict of each chain in an evening; only the flash is simulated."""
+    """Yield name, attack and verdict of each chain in an evening; only the flash is simulated.
+
+    The first chain that fails ends the evening.
+    """
     dice = Random(f"chains {seed} {evening}")
     script = Script(_HOUSES[evening % len(_HOUSES)], dice.random() < 0.4, dice.randrange(1 << 20))
     script.write(_DEALS)
@@ -68,7 +71,7 @@ def _look(evening: QuickEvening) -> None:
 def at_table(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
     """Yield name, attack and verdict of each chain of cuts in one evening at a table.
 
-    The table has simulated chips.
+    All chips of the table are simulated. The first chain that fails ends the evening.
     """
     dice = Random(f"chains at a table {seed} {evening}")
     house = _HOUSES[evening % len(_HOUSES)]

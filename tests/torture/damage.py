@@ -1,7 +1,7 @@
 """Attacks: functions that damage an image of the journal's flash.
 
 An attack gets a random generator, the image, its decoded content and older images of the same
-flash. It returns the damaged image, or None if it cannot be applied.
+flash. It returns the damaged image, or None if the attack does not fit the image.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def _flip(image: bytearray, dice: Random, block: Block, slot: int) -> None:
 
 
 def _used(dice: Random, reading: Reading) -> tuple[Block, int]:
-    """Pick a used slot of any block, often of the last block."""
+    """Return a block, often the last one, and a used slot in it (slot 1 if no slot is used)."""
     block = dice.choice(reading.blocks if dice.random() < 0.5 else reading.blocks[-1:])
     return block, dice.randint(1, max(block.written, 1))
 
@@ -127,7 +127,7 @@ def _other_epoch(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -
 
 def _tail_of(fill: int) -> Attack:
     def made(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
-        """Overwrite the last records of an unfinished block with one value."""
+        """Overwrite the last records of the last block with one value, if slot 255 is free."""
         block = reading.blocks[-1]
         if block.written < 1 or block.raw[_LAST] != FREE:
             return None
@@ -186,7 +186,7 @@ def _flip_in_a_free_slot(
 def _flip_in_a_blank_block(
     dice: Random, image: bytes, reading: Reading, _: list[bytes]
 ) -> bytes | None:
-    """Clear one bit in a block that was erased in advance."""
+    """Clear one bit in a blank block."""
     blank = [place for place in range(len(image) // BLOCK) if _at(image, place) == FREE * SLOTS]
     if not blank:
         return None
@@ -257,9 +257,11 @@ ATTACKS: dict[str, Attack] = {
 def end_taken(before: bytes, after: bytes, reading: Reading) -> int:
     """Return how many slots at the end of the journal look never written because of an attack.
 
-    The attack may have erased the last blocks, perhaps not completely, or set them to zeros. It
-    may also have changed the end of the block before them. From the changed slot on, that block
-    then has zeros up to one slot with any content, as after a power cut, and behind it free slots.
+    `reading` is the decoded image `before`. First count all slots of the last blocks that are now
+    erased, perhaps not completely, or full of zeros. In the block before them, a changed end may
+    look as after a power cut: slots of zeros, then at most one slot with other content, then free
+    slots. Then also count the slots from the first changed slot of this end on. Return 0 if that
+    block has changed only in other ways, or if its slot 255 is not free.
     """
     chain = [block.place for block in reading.blocks]
     taken = 0

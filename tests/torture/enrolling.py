@@ -1,4 +1,4 @@
-"""Enrol a new deck at a table: open the menu, and lay each card that the display names."""
+"""Functions for the enrolment of a new deck: its file, the keys of the menu, and its cards."""
 
 from marcoria.sim.simtable import SimTable
 

@@ -1,8 +1,9 @@
-"""Perform an action many times; each time a different call to the flash or to a file fails.
+"""Actions at a table that are tried many times, each time with other failing calls.
 
-After each try the table starts again, now without failing calls, and nothing may be lost. A
-situation is prepared once. For each call the process forks, as in test_power_cuts.py, and the call
-fails in the copy.
+In each try some calls to the flash or to files fail: one call, or all calls from that call on.
+Then the table starts again without failing calls, and nothing may be lost except what the display
+has reported as not saved. A situation is prepared once. For each try the process forks, as in
+test_power_cuts.py, and the calls fail in the copy.
 """
 
 import traceback
@@ -21,7 +22,7 @@ from marcoria.scenarios import after_cut
 from marcoria.sim.chips.world import deck_file
 from marcoria.sim.simtable import SimTable, open_bar
 
-FOR_EVER = 1 << 20
+FOR_EVER = 1 << 20  # more calls than any action makes
 _FEW_CARDS = 5
 _STARTS_MS = 8_000
 _WRITTEN_MS = 5_000
@@ -30,7 +31,7 @@ _OTHER, _BEGUN, _NEW = [
 ]
 _SHOWN_MS = 4_000
 _LOOK_MS = 100
-_TAGS = 200  # most tries to enrol a card, failed ones included
+_TAGS = 200  # most steps of an enrolment; a step lays a card or opens the menu
 _TRACE = 3_000  # characters kept of a traceback
 
 
@@ -53,11 +54,11 @@ class Situation:
         raise NotImplementedError
 
     def whole(self) -> None:
-        """Raise Wrong if the table has lost data."""
+        """Raise Wrong if the table has lost data that it did not report as not saved."""
         raise NotImplementedError
 
     def _says(self, text: str) -> bool:
-        """Return whether the display shows the text once it no longer changes."""
+        """Return whether the display shows the text with this name once its page is complete."""
         finish(self.company.body.wait(_SHOWN_MS))
         while self.company.screen.moves:
             finish(self.company.body.wait(_LOOK_MS))
@@ -154,6 +155,7 @@ class Enrolment(Situation):
                 raise Wrong(f"the table asks for {CARDS[wanted]} a second time")
             laid = wanted
             lay(self.table, CARDS[wanted])
+        raise Wrong(f"the enrolment has not ended after {_TAGS} cards or questions")
 
     def whole(self) -> None:
         table = self.table
@@ -169,7 +171,7 @@ class Enrolment(Situation):
             raise Wrong("the new deck is not the active one")
 
     def _wanted(self) -> int | None:
-        """Return the number of the card that the menu asks for, or None."""
+        """Return the index in CARDS of the card that the enrolment asks for, None for no card."""
         state = seen.inside(self.table)
         evening = self.table.backend.load("boot.program").recovery.evening
         menu = evening and evening.menu
@@ -205,7 +207,7 @@ _PLACES: dict[str, Callable[[SimTable], Any]] = {
 
 
 def calls(situation: Situation) -> dict[str, int]:
-    """Return how many calls of each kind the situation makes."""
+    """Perform the action of a situation; return how many calls of each kind it makes."""
     places = {name: place(situation.table) for name, place in _PLACES.items()}
     before = {name: place.calls for name, place in places.items()}
     situation.go()
@@ -217,7 +219,8 @@ def try_all(
 ) -> list[tuple[Any, str]]:
     """Try all cases; return the failed ones, each with its traceback.
 
-    A case is a kind of call, the number of the first failing call, and how many calls fail.
+    A case is a kind of call ("flash" or "file"), the number of the first failing call (1 is the
+    first call of the action), and how many calls fail.
     """
     situation, branches = make(), Branches()
     try:

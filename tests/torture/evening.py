@@ -56,7 +56,7 @@ def board_with(blocks: int) -> Path:
 class Evening:
     """Players at a table with a small journal.
 
-    `snap` is called before each flash operation.
+    `snap` is called before each page program and each erase of the flash.
     """
 
     def __init__(self, house: str, scanned: bool, seed: int, blocks: int) -> None:
@@ -71,7 +71,7 @@ class Evening:
         self.people: People = self.company.people
         self.company.body.seen = self._look
         self.cuts = 0
-        self.written: dict[int, Entry] = {}  # all entries that the journal ever had, by seq
+        self.written: dict[int, Entry] = {}  # all events, and notes of kinds below 60, by seq
         self.table.boot("main")
         finish(self.company.agree(0))
 
@@ -84,7 +84,7 @@ class Evening:
             self._read()
 
     def chain(self, cuts: int) -> None:
-        """Play through several power cuts, and compare with the oracle after each start."""
+        """Play until `cuts` more power cuts; compare with the oracle after each whole start."""
         done = self.cuts + cuts
         if self.people.over:
             finish(self.company.agree_again())
@@ -113,7 +113,7 @@ class Evening:
         self._start()
 
     def _start(self) -> None:
-        """Start the table, compare it with the oracle, and finish the deal.
+        """Start the table, compare it with the oracle, and let the players go on.
 
         The start may be cut as well; then it is repeated.
         """
@@ -134,7 +134,7 @@ class Evening:
         self.go_on()
 
     def go_on(self) -> None:
-        """Let the players continue from the table's state, and finish the deal."""
+        """Let the players continue from the journal: finish the deal, or play the next one."""
         after_cut.go_on(self.people, list(self.written.values()))
 
     def look(self) -> None:
@@ -166,7 +166,7 @@ class Evening:
 
 
 def expected(house: str, reading: flash_image.Reading) -> State:
-    """Return the state that a start from this image must restore, computed by the naive engine."""
+    """Return the state that a start from a decoded image must restore, by the naive engine."""
     ledger = Ledger(house)
     events_since = reading.events(reading.since)
     if reading.checkpoints:

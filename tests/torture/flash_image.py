@@ -18,9 +18,9 @@ EVENTS = range(1, 32)
 STARTS = (32, 49)
 NOT_ERASED = 47
 PART, KEPT, GOES_ON, ON_FROM, ERASES, HEADER = 60, 62, 64, 65, 66, 77
-KNOWN_AHEAD = 4  # header flag: one of the next two blocks was already unreadable
+KNOWN_AHEAD = 4  # header flag: one of the next two blocks was unreadable when this was written
 _LAST = SLOTS - 1
-_BLOCKS = 4096  # decoded blocks in the cache; most blocks are the same in many images
+_BLOCKS = 4096  # size of the cache of decoded blocks; most blocks are the same in many images
 
 
 def _eight(register: int) -> int:
@@ -45,7 +45,7 @@ def crc(data: bytes) -> int:
 class Record:
     """Valid record in a slot."""
 
-    number: int  # number of its block
+    number: int  # block number in the record
     slot: int
     data: bytes
 
@@ -71,7 +71,7 @@ class Record:
 
 
 def record(data: bytes, slot: int) -> Record | None:
-    """Return the record in a slot, or None when it is not valid."""
+    """Return the record in a slot, or None if the slot has no valid record."""
     if data[10] != slot or data == FREE or crc(data[:14]) != data[14] | data[15] << 8:
         return None
     return Record(int.from_bytes(data[11:14], "little"), slot, data)
@@ -84,8 +84,8 @@ class Block:
     place: int
     next_place: int
     number: int
-    epoch: int | None
-    raw: list[bytes]
+    epoch: int | None  # None if the header is damaged
+    raw: list[bytes]  # the bytes of each slot
     records: dict[int, Record]
 
     @property
@@ -96,19 +96,21 @@ class Block:
 
     @property
     def written(self) -> int:
-        """Return the number of the last used slot.
+        """Return the number of the last used slot before slot 255.
 
-        A slot with one cleared bit counts as used only directly after a slot that is clearly used.
+        Slot 0 always counts as used. A slot with one cleared bit counts as used only directly
+        after slot 0 or after a slot with more cleared bits.
         """
         used = max(slot for slot in range(_LAST) if slot == 0 or not spare(self.raw[slot]))
         return used + (used + 1 < _LAST and self.raw[used + 1] != FREE)
 
     @property
     def end(self) -> int:
-        """Return the number of the last slot with a record, if another block follows this one.
+        """Return the number of the last slot that should have a record.
 
-        The record `on` contains this number. Without that record, the block may have ended early
-        because the slot after its last record could not be programmed.
+        Another block must follow this one. The record `on` contains the number. Without that
+        record it is 254, unless only a slot of zeros and then free slots follow the last record:
+        the slot of zeros could not be programmed, so the block ended at its last record.
         """
         if self.on:
             return self.on.data[4]
@@ -128,7 +130,6 @@ class Reading:
     checkpoints: list[tuple[int, int, bytes]] = field(default_factory=list)
     damage: list[int] = field(default_factory=list)
     unreadable: list[int] = field(default_factory=list)  # places of unreadable blocks
-    blank: bool = True  # nothing was ever written
 
     @property
     def since(self) -> int:
@@ -141,7 +142,7 @@ class Reading:
         return min((seq for seq in self.damage if seq > self.since), default=None)
 
     def events(self, after: int = -1) -> list[tuple[int, int, int]]:
-        """Return the events after a seq, up to the first damage."""
+        """Return kind, seat and argument of the events after a seq and before `damaged_now`."""
         end = self.damaged_now
         return [
             one.entry
@@ -152,7 +153,7 @@ class Reading:
 
 def read(image: bytes) -> Reading:
     """Decode an image."""
-    found = Reading(blank=image.count(0xFF) == len(image))
+    found = Reading()
     pieces = [image[at : at + BLOCK] for at in range(0, len(image), BLOCK)]
     blocks = [_block(place, len(pieces), data) for place, data in enumerate(pieces)]
     found.blocks = _chain([block for block in blocks if block])
@@ -173,7 +174,8 @@ def read(image: bytes) -> Reading:
 def _block(place: int, size: int, data: bytes) -> Block | None:
     """Return the block at a place, or None if it holds no record.
 
-    Its number comes from the header, or from most of its records if the header is damaged.
+    `size` is the number of blocks in the image. The number of the block comes from the header, or
+    from most of its records if the header is damaged.
     """
     raw = [data[at : at + SLOT] for at in range(0, BLOCK, SLOT)]
     whole = [one for slot, data in enumerate(raw) if (one := record(data, slot))]
@@ -191,8 +193,8 @@ def _block(place: int, size: int, data: bytes) -> Block | None:
 def _chain(blocks: list[Block]) -> list[Block]:
     """Return the blocks of the most frequent epoch, sorted by number.
 
-    Blocks with a damaged header count too. Of blocks with the same number, only the one with the
-    most records is returned.
+    Return blocks with a damaged header too. Of blocks with the same number, return only the block
+    with the most records.
     """
     epochs = Counter(block.epoch for block in blocks if block.epoch is not None)
     epoch = epochs.most_common(1)[0][0] if epochs else None
@@ -214,18 +216,19 @@ def spare(data: bytes) -> bool:
 def _ends_open(block: Block) -> bool:
     """Return whether slot 255 shows that no block follows this one.
 
-    Then slot 255 is free, or it has one flipped bit and the slot before it is free, or it has
-    a part of the note that the next block is about to be erased.
+    Then slot 255 is free, or it announces an erase (see `_notes_erase`), or it has one flipped bit
+    and the slot before it has at most one.
     """
     flipped = spare(block.raw[_LAST]) and spare(block.raw[_LAST - 1])
     return flipped or block.raw[_LAST] == FREE or _notes_erase(block)
 
 
 def _notes_erase(block: Block) -> bool:
-    """Return whether slot 255 has all or a part of the note that is written before an erase.
+    """Return whether slot 255 announces that the block at the next place will be erased.
 
-    The note is the second half of a GOES_ON record for the next place, with boot number 0. That
-    record names slot 254, or slot 253 if slot 254 could not be programmed.
+    The announcement is the second half of a GOES_ON record for the next place, with boot number 0.
+    That record names slot 254, or slot 253 if slot 254 could not be programmed. A power cut may
+    have left only some bits of the announcement cleared.
     """
     found = block.raw[_LAST]
     if found == FREE:
@@ -246,9 +249,9 @@ def _slots_of(block: bytes) -> list[bytes]:
 
 
 def _is_used(block: bytes) -> bool:
-    """Return whether a block is neither blank nor only begun.
+    """Return whether a block has data behind its header.
 
-    A blank or begun block may have one cleared bit in each of up to three slots behind the header.
+    One cleared bit in each of up to three slots does not count as data.
     """
     slots = _slots_of(block)[1:]
     return not all(spare(data) for data in slots) or sum(data != FREE for data in slots) > 3
@@ -282,7 +285,7 @@ def _is_newest_unreadable(found: Reading, pieces: list[bytes]) -> bool:
 
 
 def cut_erases(image: bytes) -> set[int]:
-    """Return the places of unreadable blocks that look like an interrupted erase."""
+    """Return the places of unreadable blocks that look like an interrupted or failed erase."""
     found = read(image)
     return _unfinished(found.blocks[-1]) & set(found.unreadable) if found.blocks else set()
 
@@ -295,8 +298,9 @@ def _finished(head: Block) -> set[int]:
 def _unfinished(head: Block) -> set[int]:
     """Return the places of blocks whose erase was interrupted or failed.
 
-    The first record after the record of such an erase, apart from start records and kept results,
-    is another erase record or the note that the erase failed, or there is none.
+    The record of such an erase is followed by another erase record, by the note that the erase
+    failed, or by no record. Start records and kept results in between do not count. The erase that
+    slot 255 of a full block announces was interrupted or failed too.
     """
     inside = [head.records[slot] for slot in sorted(head.records)]
     full = not spare(head.raw[_LAST - 1])
@@ -314,7 +318,10 @@ def _unfinished(head: Block) -> set[int]:
 
 
 def _breaks(chain: list[Block], at: int) -> list[int]:
-    """Return a list with the last seq of a block that does not lead to the next one, or []."""
+    """Return a list with the seq of slot 255 of the block `chain[at]` if it is damage, else [].
+
+    Slot 255 must lead to the next block. In the last block it must show that no block follows.
+    """
     block, following = chain[at], chain[at + 1 : at + 2]
     if not following:
         return [] if _ends_open(block) else [block.number << 8 | _LAST]
@@ -322,7 +329,7 @@ def _breaks(chain: list[Block], at: int) -> list[int]:
     if block.on and block.on.arg == number & 0xFFFF:
         return []
     if not block.on and number == block.number + 1:
-        return []  # the GOES_ON record was cut, or is not written yet
+        return []  # a power cut came before or during the write of the GOES_ON record
     return [block.number << 8 | _LAST]
 
 
@@ -424,6 +431,9 @@ def _checkpoints(blocks: list[Block]) -> list[tuple[int, int, bytes]]:
 
 
 def totals_of(body: bytes) -> tuple[list[int], int, bytes]:
-    """Return the eight totals, the mark of the house and the history of hands of a checkpoint."""
+    """Return the eight totals, the mark of the house and the history of a checkpoint.
+
+    The history has the points of the last deals, and the number of matches that each side has won.
+    """
     sums = [int.from_bytes(body[at : at + 3], "little", signed=True) for at in range(0, 24, 3)]
     return sums, body[24] | body[25] << 8, body[26:]

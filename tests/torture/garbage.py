@@ -1,7 +1,7 @@
-"""Overwrite the bar's files with garbage: settings, decks, houses and a half-enrolled deck.
+"""Overwrite files in the folder /bar with garbage: settings, decks, houses, a half-enrolled deck.
 
-The table must start, and either have the match or report what is wrong. Once the files are
-restored, it must have the match again.
+The table must start, and either restore the match or report what is wrong. At a later start with
+the right files, the table must restore the match.
 """
 
 from collections.abc import Callable, Iterator
@@ -55,7 +55,7 @@ _KINDS: dict[str, Garbage] = {
 
 
 def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Yield name, attack and verdict of several tries at one table in the middle of a deal."""
+    """Yield name, attack and verdict of tries at one table; cards are laid before each try."""
     dice = Random(f"garbage {seed} {evening}")
     house = _HOUSES[evening % len(_HOUSES)]
     played = Evening(house, dice.random() < 0.4, dice.randrange(1 << 20), 8)
@@ -91,7 +91,7 @@ def _try(evening: Evening, dice: Random) -> Verdict:
 
 
 def _spoil(evening: Evening, dice: Random, right: dict[str, bytes]) -> str:
-    """Write garbage into some files; return a description of it."""
+    """Write garbage into some files; return which garbage is in which file."""
     told = []
     for path in dice.sample([*right, *_MORE], dice.choice((1, 1, 2, 5))):
         kind = dice.choice(list(_KINDS))

@@ -1,6 +1,7 @@
 """Check the host's journal reader on a damaged flash.
 
-It must return each record that was there before the damage, or report a gap in its place.
+For each record that was there before the damage, the reader must return the record or report a gap
+or an unreadable block. It need not report a loss that it cannot detect (`damage.end_taken`).
 """
 
 import flash_image
@@ -8,11 +9,11 @@ from damage import end_taken
 from flash_image import Reading
 from marcoria.journal.reader import JournalImage, open_image
 
-_TOLD = range(1, 60)  # kinds of events and notes that the reader returns
+_TOLD = range(1, 60)  # kinds of events and notes to compare
 
 
 def silently_lost(before: bytes, after: bytes) -> str:
-    """Describe records that the reader lost or changed without a report, or return ""."""
+    """Return a text on records lost or changed without a report, or "" if there are none."""
     truth = flash_image.read(before)
     wanted = {one.seq: one.entry for one in truth.records if one.kind in _TOLD}
     found = open_image(after)
@@ -29,7 +30,11 @@ def silently_lost(before: bytes, after: bytes) -> str:
 
 
 def _is_reported(found: JournalImage, truth: Reading, seq: int, last: int) -> bool:
-    """Return whether the reader reports a gap at this seq, or that its block is unreadable."""
+    """Return whether the reader reports a gap at a seq, or that the block there is unreadable.
+
+    `last` is the seq of the last record that the reader returned. A gap that ends after `last`
+    counts as a gap without an end.
+    """
     places = {block.number: block.place for block in truth.blocks}
     if places[seq >> 8] in found.unreadable:
         return True

@@ -48,7 +48,7 @@ def plain(dice: Random, evening: int) -> Iterator[tuple[Script, int, bytes]]:
 
 
 def attacked(seed: int, evening: int) -> Iterator[Case]:
-    """Yield a case for each attack on the flash image of each stop of an evening."""
+    """At each stop of an evening, yield a case for each attack that changes the flash image."""
     dice = Random(f"images {seed} {evening}")
     old: list[bytes] = []
     for stop, (script, at, image) in enumerate(plain(dice, evening)):

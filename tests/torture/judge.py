@@ -1,4 +1,4 @@
-"""Compare the state that a table restores from a damaged flash with its earlier states."""
+"""Compare the state that a table restores from a damaged flash with the table's earlier states."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from damage import end_taken
 from evening import expected
 from quick import Partition, Script, Sitting
 
-# The outcomes of a case, which docs/torture.md explains.
+# Outcomes of a case; docs/torture.md explains them.
 WHOLE, SAID, UNTELLABLE, SILENT, CRASHED = "whole", "said", "undetectable", "silent", "crashed"
 VERDICTS = (WHOLE, SAID, UNTELLABLE, SILENT, CRASHED)
 _QUESTIONS = (texts.PART_LOST, texts.ALL_LOST, texts.SCORE_LOST)
@@ -18,7 +18,7 @@ _QUESTIONS = (texts.PART_LOST, texts.ALL_LOST, texts.SCORE_LOST)
 
 @dataclass(frozen=True)
 class Verdict:
-    """Outcome of a case, and the reason for a bad one.
+    """Outcome of a case (`what`), and the reason for a bad outcome (`why`).
 
     `as_told` is False if the table's state differs from the state that docs/journal.md specifies.
     """
@@ -79,7 +79,7 @@ def _as_told(house: str, image: bytes, sitting: Sitting) -> bool:
     known = sitting.known
     try:
         state = expected(house, flash_image.read(image))
-    except AssertionError:  # the first events are missing
+    except AssertionError:  # the naive engine rejects the events, because some are missing
         return False
     ours = (state.totals, state.hands, sorted(state.events))
     return ours == (known.totals, known.hands, sorted(known.events))

@@ -1,4 +1,4 @@
-"""Table of all kinds of attacks.
+"""All kinds of attacks, by name.
 
 Each kind is a function that gets a seed and the number of an evening of simulated play. It yields
 the name, the attack and the verdict of each case.

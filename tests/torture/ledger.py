@@ -30,7 +30,7 @@ class State:
 
 
 class Ledger:
-    """Score of a match by the rules of a house. `take` applies events that are never undone."""
+    """Score of a match by the rules of a house. The events must contain no undo."""
 
     def __init__(self, house: str) -> None:
         self.rules: Rules = rules_of(house)
@@ -41,7 +41,6 @@ class Ledger:
         self.hands: list[int] = [0] * (_KEPT_HANDS * 2)
         self.won = [0, 0]  # matches that each side has won since a match was left unfinished
         self.deal: list[Entry] = []
-        self.thrown_in = False  # whether all players have passed in the deal
 
     def open_at(self, totals: list[int], hands: bytes) -> None:
         """Restore the state from the totals and hands of a checkpoint."""
@@ -104,7 +103,7 @@ class Ledger:
             self._count(what)
 
     def _count(self, what: int) -> None:
-        """Add the score of the deal if this event has ended it."""
+        """Add the deal's score if the last event, of the kind `what`, has ended the deal."""
         if what not in (Events.BID, Events.CONFIRM):
             return
         sheet = self._sheet()

@@ -41,7 +41,7 @@ async def _no_house() -> None:
 
 
 class PowerCut(BaseException):
-    """Raised when the power is cut, so that the program ends at once."""
+    """Raised when the power is cut; no `except Exception` of the firmware catches it."""
 
 
 class Partition:
@@ -170,7 +170,7 @@ class Script:
 
 
 class QuickEvening:
-    """Table that plays a script on a small flash; `at` events have happened so far."""
+    """Table that plays a script on a simulated flash; `at` events have happened so far."""
 
     def __init__(self, script: Script, blocks: int) -> None:
         self.script = script
@@ -189,9 +189,9 @@ class QuickEvening:
             self.at += 1
 
     def cut(self, operation: int, seed: int) -> bool:
-        """Play on, and cut the power in the flash operation with this number.
+        """Play on, and cut the power in a flash operation: 1 is the next write or erase.
 
-        Return False if the script ends before that operation.
+        Return whether the power was cut. If not, the script has been played to its end.
         """
         self.partition.flash.cut_at(operation, seed)
         try:
@@ -202,9 +202,9 @@ class QuickEvening:
         return False
 
     def start(self, operation: int = 0, seed: int = 0) -> bool:
-        """Start the table; return whether it started.
+        """Start the table; return False if the power was cut during the start, else True.
 
-        If `operation` is not 0, the power is cut in the flash operation with this number.
+        If `operation` is not 0, the power is cut in this flash operation: 1 is the next one.
         """
         if operation:
             self.partition.flash.cut_at(operation, seed)

@@ -1,6 +1,7 @@
 """Run all attacks: `make torture SEED=... ARGS="--images 10000 --chains 5000"`.
 
-The table of attacks and outcomes is printed, and written to build/torture.json.
+For each attack, the numbers of cases with each outcome are printed, and written to
+build/torture.json.
 """
 
 import argparse
@@ -23,7 +24,7 @@ _SEEDS = 1 << 30
 
 
 def _find_modules(seed: int) -> None:
-    """Set up imports, board and seed as conftest.py does for the tests."""
+    """Set the import path and the seed, as for the tests, and a board that the seed chooses."""
     sys.path[:0] = [str(_TESTS / name) for name in _FOLDERS]
     from board_names import use_board_names
     from marcoria.board.generate import made_for
@@ -70,7 +71,7 @@ class Tally:
                 self.bad.append(f"{kind} {name}, {attack}: {verdict} {why[-600:]}")
 
     def table(self) -> Iterator[str]:
-        """Yield the lines of the table, one for each attack."""
+        """Yield the lines of a text table: the heads, a line for each attack, and the sums."""
         columns = ("whole", "said", "undetectable", "silent", "crashed")
         heads = ("attack", "tried", "came back whole", "said what was lost", *columns[2:])
         yield f"{heads[0]:42}" + "".join(f"{head:>20}" for head in heads[1:])
@@ -83,7 +84,7 @@ class Tally:
             yield f"cases with another state than docs/journal.md specifies: {self.otherwise}"
 
     def write(self, path: Path) -> None:
-        """Write the counts and the bad cases as JSON."""
+        """Write the seed, the counts and the bad cases as JSON."""
         path.parent.mkdir(exist_ok=True)
         counts = {attack: dict(found) for attack, found in self.counts.items()}
         path.write_text(
@@ -113,8 +114,7 @@ def _play(tally: Tally, kind: str, wanted: int, workers: ProcessPoolExecutor) ->
 def main(arguments: list[str]) -> int:
     """Run the attacks.
 
-    Return 0 if every loss was reported, nothing crashed, and each state agrees with
-    docs/journal.md.
+    Return 1 if a case is silent or crashed, or if a state differs from docs/journal.md, else 0.
     """
     asked = _arguments(arguments)
     seed = random.SystemRandom().randrange(_SEEDS) if asked.seed is None else asked.seed

@@ -10,9 +10,9 @@ from marcoria.coroutines import finish
 from marcoria.firmware.codes.game import SEATS
 from marcoria.sim.simtable import SimTable
 
-# Time that the table needs after power-on until it polls its pads, and the timeout for a light
-# that is not red. The timeout is longer than the 66 s of safe mode.
+# Time that the table needs after power-on until it polls its pads.
 _STARTS_MS = 2_500
+# Timeout of the wait for lights that are not red. It is longer than the 66 s of safe mode.
 _RESTS_MS = 200_000
 
 
@@ -50,7 +50,10 @@ def start(table: SimTable) -> Known:
 
 
 def await_play(table: SimTable, look: Callable[[], None] = lambda: None) -> None:
-    """Wait until at least one seat's light is not red; call `look` at each step of the wait."""
+    """Wait until the table plays; call `look` at each step of the wait.
+
+    A table plays if its `Table` object exists and the lights of at least one seat are not red.
+    """
     body = Body(table)
     body.seen = look
     finish(body.wait(_STARTS_MS))

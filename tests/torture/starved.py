@@ -1,8 +1,8 @@
 """Let the table run out of memory in the VM, in the same kinds of situations as errors.py.
 
-Each try begins with the same flash. A start gets a small heap; before an action of a running table
-the heap is filled except for a few bytes. Afterwards the table starts with its whole heap, and
-nothing may be lost.
+Each try begins with the same flash. A start gets a small heap. Before an action of a running table
+the heap is filled except for a given number of bytes. Afterwards the table starts with its whole
+heap, and nothing may be lost.
 """
 
 import json
@@ -60,12 +60,16 @@ _ENROLLED = 26
 
 
 def _has_lamp(body: Body) -> bool:
-    """Return whether at least one seat's light is not red."""
+    """Return whether the lights of at least one seat are not red."""
     return any(body.eyes.lamp(seat) != STOPPED for seat in SEATS)
 
 
 class Starved:
-    """Table in the VM with a journal that a table on CPython has written."""
+    """Table in the VM with a journal that a table on CPython has written.
+
+    If `done`, the journal ends after the last card of a deal, before the score is confirmed.
+    Otherwise it ends in the middle of a deal.
+    """
 
     def __init__(self, house: str, scanned: bool, seed: int, done: bool) -> None:
         self.set_to = settings(house, scanned, -1, 0, "en")
@@ -90,13 +94,13 @@ class Starved:
         table.close()
 
     def prepare(self) -> None:
-        """Write the prepared journal to the flash while the power is off."""
+        """Write the prepared journal to the flash; the table must be started afterwards."""
         for block in range(0, len(self.flash), BLOCK):
             self.table.order("flash.erase", block // BLOCK)
             self.table.order("flash.write", block // BLOCK, 0, self.flash[block : block + BLOCK])
 
     def suffer(self, what: str, size: int) -> None:
-        """Call the method with the name `what`: `start`, `deal_ends` or `enrolment`."""
+        """Call the method `what` (`start`, `deal_ends` or `enrolment`) with `size`, in bytes."""
         getattr(self, what)(size)
 
     def start(self, size: int) -> None:
@@ -118,12 +122,12 @@ class Starved:
         self.table.until(_STARTS_MS)
 
     def deal_ends(self, keep: int) -> None:
-        """Let both sides confirm a score while only a few bytes of heap are free."""
+        """Let both sides confirm a score while only `keep` bytes of heap are free."""
         self.prepare()
         self._again()
         self._fill(keep)
         body = Body(self.table)
-        for _ in range(4):  # try again, because a press during a restart has no effect
+        for _ in range(4):  # several times, because a press during a restart has no effect
             self._let(lambda: self._agree(body))
         self._again()
         for seat in (0, self.game.house.after(0)):
@@ -132,7 +136,7 @@ class Starved:
         assert (phase, sums) == (self.game.phase, self.game.totals), (phase, sums)
 
     def enrolment(self, keep: int) -> None:
-        """Enrol the last cards of a new deck while only a few bytes of heap are free."""
+        """Enrol the last cards of a new deck while only `keep` bytes of heap are free."""
         self._erase()
         if _NEW in self.table.backend.files:
             self.table.backend.run(f"import os; os.remove({_NEW!r})")
@@ -165,9 +169,9 @@ class Starved:
         open_enrolment(self.table)
 
     def _let(self, deed: Callable[[], object]) -> None:
-        """Run a function; restart the table if the VM has ended.
+        """Run a function; restart the table if the VM has ended because its heap is full.
 
-        The VM ends when it has no memory to raise an exception, where a board would restart.
+        The VM ends if it has no memory to raise an exception. A board would restart then.
         """
         try:
             deed()

@@ -106,10 +106,10 @@ def _gusts(evening: Evening, dice: Random) -> None:
 
 
 def _noise(evening: Evening, dice: Random) -> None:
-    """For a while, replace some bytes from the readers by random bytes.
+    """For a while, replace some or all bytes from the readers with random bytes.
 
-    After such an answer the firmware may misuse the chip, so the chip models report no faults
-    meanwhile.
+    Because of random bytes the firmware may misuse a chip. So the chip models report no faults
+    until `_CALM_MS` after the last random byte.
     """
     world = evening.table.backend.world
     bus = world.spi_buses[_readers_bus(evening)]

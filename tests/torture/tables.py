@@ -1,6 +1,6 @@
 """Start a table with all its simulated chips from damaged flash images.
 
-The display must report a loss, and then both sides choose how to go on.
+The display must report each detectable loss. Then both sides choose how to go on.
 """
 
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def _start(case: Case, dice: Random) -> Verdict:
 
 
 def _lay(case: Case, table: SimTable) -> None:
-    """Put the cards of the current trick on the pads, or else the upcard."""
+    """Put the cards of the current trick on the pads or, before the first card, the upcard."""
     happened = case.script.states[case.at].events
     laid = [event for event in happened if event[0] == Events.CARD]
     trick = len(laid) % case.script.house.players

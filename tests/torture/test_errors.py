@@ -1,8 +1,9 @@
 """Failing calls and lack of memory while the table starts, a deal ends and a deck is enrolled.
 
-Each call to the flash and to the files fails once, and memory runs out at each place. Afterwards
-nothing is missing, except data that the display has reported as not saved. These tests run only in
-`make soak`, which tries every call. A test that is selected by its name tries only some calls.
+In each try a call to the flash or to a file fails, or this call and all later calls fail, or the
+heap has another size. Afterwards nothing is missing, except data that the display has reported as
+not saved. These tests run only in `make soak`, which tries every call and every size. A test that
+is selected by its name tries only some of them.
 """
 
 import zlib

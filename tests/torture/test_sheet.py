@@ -55,7 +55,7 @@ class _Match:
         yield sitting, _sheet(sitting)
 
     def ends(self, hands: int) -> int:
-        """Return the number of events after which the sheet has this many hands."""
+        """Return the number of events after which the sheet first has this many hands."""
         return next(at for at, sheet in enumerate(self.sheets) if len(sheet[2]) == hands)
 
     def image(self, end: int, blocks: int) -> bytes:

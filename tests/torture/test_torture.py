@@ -1,6 +1,6 @@
-"""Run a random share of the attacks: no data is lost without a message, and nothing crashes.
+"""Run a random share of the attacks: each detectable loss is reported, and nothing crashes.
 
-The table has the state that docs/journal.md specifies. `make torture` runs all attacks.
+The table has the state that docs/journal.md specifies. `make torture` runs many more cases.
 """
 
 import zlib
@@ -15,7 +15,7 @@ from damage import ATTACKS
 from images import attacked
 from judge import SAID, UNTELLABLE, WHOLE
 
-# For each kind of attack the accepted verdicts, and the number of cases in `make test`.
+# For each kind of attack the accepted verdicts, and the number of cases without `make soak`.
 _MAY = {
     "images": ({WHOLE, SAID, UNTELLABLE}, 100),
     "chains": ({WHOLE}, 12),
@@ -29,7 +29,7 @@ _AT_A_TABLE = {
     "chips": ({WHOLE}, 1),
 }
 _OF = 10_000  # the seed gives the number of the first evening of play, which is below _OF
-_SOAK = 50  # `make soak` runs this many times more cases
+_SOAK = 50  # `make soak` multiplies the numbers of cases by this
 
 
 def _try(kind: str, may: set[str], cases: int) -> None:

@@ -1,6 +1,7 @@
-"""Start the table while some calls to the flash fail, so that the journal cannot be read.
+"""Start the table while some calls to the flash fail.
 
-The table must write and erase nothing then. Once the flash can be read, nothing may be missing.
+If the journal cannot be read then, the table must write and erase nothing. At the next start, at
+which no call fails, nothing may be missing.
 """
 
 from collections.abc import Iterator
@@ -37,11 +38,13 @@ def _start(script: Script, at: int, image: bytes, first: int, count: int) -> Ver
         sitting = Sitting(partition, script.house)
         unreadable = sitting.journal.state == RoomLeft.UNREADABLE
         if not unreadable and sitting.known != script.states[at]:
-            return Verdict(SILENT, f"calls {first} to {first + count} fail: {sitting.known}")
+            return Verdict(SILENT, f"calls {first} to {first + count - 1} fail: {sitting.known}")
         partition.flash.fail_at(1 << 20)
         again = Sitting(partition, script.house)
     except Exception as error:
         return Verdict(CRASHED, f"{type(error).__name__}: {error}")
     if again.known != script.states[at]:
-        return Verdict(SILENT, f"calls {first} to {first + count} failed, later: {again.known}")
+        return Verdict(
+            SILENT, f"calls {first} to {first + count - 1} failed, later: {again.known}"
+        )
     return Verdict(SAID if unreadable else WHOLE)

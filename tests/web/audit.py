@@ -16,7 +16,7 @@ def _axe() -> str:
 
 
 def violations(page: Page) -> list[str]:
-    """Return the accessibility violations of the page, one sentence for each element."""
+    """Return the accessibility violations of the page: a text for each rule and element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(_axe())
     return [_told(rule, node) for rule in page.evaluate(_RUN) for node in rule["nodes"]]

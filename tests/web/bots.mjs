@@ -1,6 +1,8 @@
 // Let bots play at the page's table, without a page. `node bots.mjs SITE WISH` prints JSON with
-// the last state that the page would receive, the journal's image and the errors. WISH is JSON with
-// the settings of the table, the number of deals, and the limit of virtual time.
+// the last state that the page would receive, the number of deals, the kinds of all events and
+// notes, the errors and the journal's image. SITE is the folder of the page. WISH is JSON with the
+// settings of the table, `deals` (the number of deals), `limit_s` (the limit of virtual time in
+// seconds) and perhaps `tidy`: if true, cards of finished tricks are lifted before each step.
 
 import fs from "node:fs";
 import path from "node:path";

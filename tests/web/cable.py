@@ -51,7 +51,7 @@ class SocketEnd:
 
 
 class PtyEnd:
-    """Connection to a simulated chip by a pty, which stays open when the page closes its port."""
+    """Connection to a device by a pty. The pty stays open when the page closes its port."""
 
     def __init__(self, path: str) -> None:
         self._port = os.open(path, os.O_RDWR | os.O_NOCTTY)
@@ -64,7 +64,7 @@ class PtyEnd:
         return b""
 
     def write(self, data: bytes) -> None:
-        """Send all bytes to the chip."""
+        """Send all bytes to the device."""
         while data:
             data = data[os.write(self._port, data) :]
 
@@ -76,8 +76,8 @@ class PtyEnd:
 class Cable:
     """Cable between a page and a device. Make it before the page is loaded.
 
-    `heard` is called with the bytes that go to the page. `signals` lists the control signals that
-    the page has set, and `speeds` the baud rates at which it has opened the port.
+    `heard` is called with the bytes that the device sends. `signals` lists the control signals
+    that the page has set, and `speeds` the baud rates at which the page has opened the port.
     """
 
     def __init__(self, page: Page) -> None:
@@ -109,7 +109,7 @@ class Cable:
             self._page.close()
 
     def noise(self, data: bytes) -> None:
-        """Send bytes to the page as if they came from the table."""
+        """Send bytes to the page as if they came from the device."""
         assert self._page
         self._page.send(data)
 

@@ -1,6 +1,7 @@
 // Play choices.py in the VM of the page's players. `node choices.mjs SITE FOLDER WISH` prints what
-// `choices.played` returns, as JSON. FOLDER has the Python files. WISH is a JSON array: the house's
-// name, and the arguments `kinds`, `seed` and `deals`.
+// `choices.played` returns, as JSON. SITE is the folder of the page. FOLDER has choices.py and
+// kitchen.py. WISH is a JSON array: the house's name, and the arguments `kinds`, `seed` and
+// `deals`.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -21,7 +22,7 @@ const own = Object.fromEntries(
     new Uint8Array(fs.readFileSync(path.join(folder, `${name}.py`))),
   ]),
 );
-const experts = new Experts(); // without workers it answers at once
+const experts = new Experts(); // `ask` computes the answer at once, as node has no workers
 let printed = "";
 const world = new World(() => {});
 await world.build({

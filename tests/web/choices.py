@@ -1,4 +1,4 @@
-"""Deals of simulated players without a real table, played on CPython and in the page's VM.
+"""Deals of simulated players at a plain table (kitchen.py), on CPython and in the page's VM.
 
 `played` returns the players' choices, which must be the same on CPython and in the VM.
 """
@@ -31,7 +31,7 @@ def played(house, kinds, seed, deals, now=lambda: 0.0):
 
 
 def _time(one, times, now):
-    """Make a player append the time it takes to choose each card to `times`."""
+    """Wrap the method `card` of a player so that it appends its duration in ms to `times`."""
     choose = one.card
 
     def card(view):

@@ -1,15 +1,18 @@
 // This script runs in a page before the page's own program. It records when a player could act, in
-// real time and by the table's clock, and reloads the page when the event in `armed` happens.
+// real time and by the table's clock, and it reloads the page at the moment that `armed` names.
 (() => {
   const ASKS = ["deal", "bid", "card", "answer", "tidy", "confirm"];
   const seen = {
     now: 0, // the time of the table's own clock, in ms
-    times: [], // [real ms, table ms, events, over] each time the table asked a player to act
-    // Return the first of these times at which the deal had `least` events or was over.
+    // [real ms since the page was opened, table ms, number of the deal's events, whether the deal
+    // was over] each time the table asked a player to act
+    times: [],
+    // Return the first of these times at which the deal had at least `least` events or was over.
     playable: (least) => seen.times.find(([, , events, over]) => over || events >= least),
   };
   window.seen = seen;
-  window.armed = ""; // the event that reloads the page: "write" or "refresh"
+  // What reloads the page: "write" (to the store), "refresh" (of the display), or "" for nothing.
+  window.armed = "";
 
   function happens(what) {
     if (window.armed === what) location.reload();
@@ -23,7 +26,7 @@
     seen.times.push([performance.now(), seen.now, Number(events), over]);
   }).observe(document, options);
 
-  // The test's server has changed the store so that it announces each write.
+  // The test's server changes store.mjs so that the store announces when it begins to write.
   new BroadcastChannel("writes").onmessage = () => happens("write");
 
   const { Worker } = window;

@@ -1,7 +1,8 @@
-"""Fixtures for the page in a real Chromium. A test fails if its page reports a problem.
+"""Fixtures for the page in a real Chromium, and for its table without a page.
 
-The page's folder is built once for each run, and each process starts one browser. `sit` opens a
-match: `hand = sit(Mouse, house="salotto", seed=7, bots="NEW")`.
+A test fails if its page reports a problem. The page's folder is built once for each run,
+and each process starts one browser. `sit` opens a match:
+`hand = sit(Mouse, house="salotto", seed=7, bots="NEW")`.
 """
 
 import fcntl
@@ -87,7 +88,7 @@ def motion() -> str:
 
 @pytest.fixture
 def view() -> str:
-    """Return the view of the table; most tests use the workbench, which shows all keys."""
+    """Return the view in which the page opens: workbench, which shows all keys, or play."""
     return "workbench"
 
 
@@ -95,7 +96,7 @@ def view() -> str:
 def context(
     chromium: Browser, window: str, scheme: Any, language: str, motion: Any, view: str
 ) -> Iterator[BrowserContext]:
-    """Open a browser profile in which nothing is stored."""
+    """Open a new browser profile, whose pages open in the view `view`."""
     profile = chromium.new_context(
         **WINDOWS[window],
         color_scheme=scheme,
@@ -138,7 +139,11 @@ def page(tab: Callable[[], Page]) -> Page:
 
 @pytest.fixture
 def sit(page: Page, server: SiteServer) -> Sit:
-    """Return a function that opens the page with a match and waits until it can be played."""
+    """Return a function that opens the page with a match, and returns the player at the page.
+
+    `kind` is the class of the player, and `match` has the options of the match (see `options`).
+    The function waits until the match has begun.
+    """
 
     def sit_down(kind: type[Hand] = Keyboard, **match: Any) -> Hand:
         match.setdefault("seed", testenv.SEED % _SEEDS)

@@ -1,4 +1,4 @@
-"""Run the desk of the virtual table (web/world/desk.py) in its own VM, as the page does."""
+"""Run the page's reader and writer of texts (web/world/desk.py) in a VM, as the page does."""
 
 import json
 from typing import Any
@@ -26,7 +26,10 @@ class DeskVM:
         self._vm.put(path, data)
 
     def do(self, job: str, **told: Any) -> list[Any]:
-        """Run a job; return the pieces of its output, or the code and the sentence of an error."""
+        """Run a job; return the pieces of its output, or the code and the sentence of an error.
+
+        `told` has the arguments of the job.
+        """
         self._vm.put("/told", json.dumps(told).encode())
         self._vm.run(f"desk.begin({job!r}, open('/told').read())")
         found: list[Any] = []
@@ -44,7 +47,7 @@ class DeskVM:
             raise AssertionError(repr(answer)) from None
 
     def bdn(self, image: bytes, houses: list[str]) -> str:
-        """Return a journal image as BDN text."""
+        """Return a journal image as BDN text; `houses` are paths of house files in the VM."""
         self.put(_JOURNAL, image)
         return "".join(self.do("bdn", houses=houses))
 

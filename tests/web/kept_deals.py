@@ -1,4 +1,4 @@
-"""Finished deals as the browser keeps them, made from random matches or from a typed deal."""
+"""Finished deals as the browser keeps them, made from random matches or from BDN text."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,8 @@ from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import hashed, record, text_of
 from random_houses import Random
 
-# JavaScript that opens the database of finished deals.
+# JavaScript that opens the database of finished deals as `database`. It also defines
+# `done(request)`, a promise of the result of a database request.
 STORES = """const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -29,7 +30,7 @@ _PUT = f"""async (deals) => {{
   database.close();
 }}"""
 _DAY_MS = 86_400_000
-_NOON = 1_795_860_000_000
+_NOON = 1_795_867_200_000
 _PERSON = {"name": "", "bot": None}
 _BOT = {"name": "", "bot": "player"}
 _MADE = {"made": True, "capot": True, "failed": False, "litige": False, "reverse-capot": False}
@@ -41,7 +42,11 @@ def put_deals(page: Page, deals: list[dict[str, Any]]) -> None:
 
 
 def kept(bdn: str, number: int = 1, match: int = 0, **fields: Any) -> dict[str, Any]:
-    """Return a deal as version 1 of the history stores it."""
+    """Return a deal as version 1 of the history stores it.
+
+    `number` and `match` determine the deal's key, match and time. `fields` replaces fields of
+    the deal.
+    """
     table = f"table{match}.77"
     return {
         "key": f"{table}.{number:08}",
@@ -58,7 +63,7 @@ def kept(bdn: str, number: int = 1, match: int = 0, **fields: Any) -> dict[str, 
 
 
 def with_tags(text: str) -> str:
-    """Return a typed deal as the table writes it, with its hash and all results."""
+    """Return the BDN of a deal with all results and the hash, as the table writes it."""
     (played,) = playing(text)
     deal = played.deal
     deal.tags |= played.results
@@ -66,17 +71,20 @@ def with_tags(text: str) -> str:
 
 
 def typed() -> str:
-    """Return a deal of four players that was played to its end."""
+    """Return the BDN of a deal of four players that was played to its end."""
     return with_tags(PLAYED)
 
 
 def typed_by_two() -> str:
-    """Return a deal of two players that was played to its end."""
+    """Return the BDN of a deal of two players that was played to its end."""
     return with_tags(PLAYED_BY_TWO)
 
 
 def random_deals(houses: Sequence[str], seed: int) -> list[dict[str, Any]]:
-    """Play random matches in these houses; return the deals with a score, with random costs."""
+    """Play random matches in these houses; return the deals that were played to their end.
+
+    Their names, bots and costs are random too.
+    """
     rng = Random(seed)
     found = []
     for match, name in enumerate(houses):

@@ -54,7 +54,7 @@ class DealSoFar:
     # --- the bidding ------------------------------------------------------------------------
 
     def calls(self, upcard: str | None) -> set[Act]:
-        """Return the calls of the player to speak."""
+        """Return the calls that the player may make now; `upcard` is None only in an auction."""
         made = [(who, rest[0]) for kind, who, rest in self.rows if kind == "bid"]
         found: set[Act] = {("pass", None)}
         if self.rules["bidding"] == "auction":
@@ -149,7 +149,10 @@ class DealSoFar:
     # --- belote -----------------------------------------------------------------------------
 
     def _called(self) -> dict[str, int]:
-        """Return the cards called as belote or rebelote, each with the number of cards laid."""
+        """Return the cards called as belote or rebelote.
+
+        The value of each card is the number of cards laid before its call.
+        """
         found: dict[str, int] = {}
         laid: list[tuple[str, str]] = []
         for kind, who, rest in self.rows:
@@ -163,8 +166,8 @@ class DealSoFar:
     def _window_ends(self, number: int) -> int:
         """Return how many cards have been laid when the time for a late call ends.
 
-        A call for card `number` of the deal is possible until the trick of the next card is
-        complete.
+        A call for the card with this number in the deal, counted from 1, is possible until the
+        trick of the next card is complete.
         """
         trick_of_next = number // self.players
         return (trick_of_next + 1) * self.players
@@ -202,7 +205,8 @@ class DealSoFar:
             return False
         royals = [rank + suit for suit in _SUITS for rank in "KQ"]
         trumps = [card for card in royals if self._is_trump(card, contract)]
-        if salt:  # offer the call whether or not the player holds the other card
+        # The player need not hold the other card, but no other player may have laid it.
+        if salt:
             return any(
                 card in legal and by.get(_other(card), self.seat) == self.seat for card in trumps
             )

@@ -6,7 +6,7 @@ from collections import Counter
 from playwright.sync_api import Page, TimeoutError
 
 # Keep each sentence when it appears, as a screen reader reads it: the live region itself drops old
-# sentences. Count the frames without a focused element, when a screen reader has no position.
+# sentences. Count the frames in which the focus is lost: a screen reader then has no position.
 HEAR = """() => {
   window.heard = [];
   window.nowhere = 0;
@@ -39,11 +39,11 @@ _HAND = "Hand of South"
 
 
 class Ears:
-    """Player of South who uses only the keyboard and the live region.
+    """Player at South, who uses only the keyboard and the live region.
 
-    `transcript` holds all sentences that were read out and all keys that were pressed.
-    `deals` counts the inputs of each deal by kind, as `Guest` does. Moves of the focus are
-    not counted.
+    `transcript` holds all sentences that were read out and all keys that were pressed. `deals`
+    counts the inputs of each deal by kind, as `Guest` does. Its last item is the current deal. An
+    answer counts as "call". Moves of the focus and presses of South's keys are not counted.
     """
 
     def __init__(self, page: Page) -> None:
@@ -69,20 +69,20 @@ class Ears:
         return said
 
     def press(self, key: str) -> tuple[str, str]:
-        """Press a key; return the name of the focused element and of its group."""
+        """Press a key; return the names of the focused element and of its group."""
         self.page.keyboard.press(key)
         name, group = self.focus()
         self.transcript.append(f"    [{key}] {name}" + (f" ({group})" if group else ""))
         return name, group
 
     def focus(self) -> tuple[str, str]:
-        """Return the name of the focused element and of its group."""
+        """Return the names of the focused element and of its group, "" for no group."""
         name, group = self.page.evaluate(_FOCUS)
         return name, group
 
     @property
     def nowhere(self) -> int:
-        """Return the number of frames in which no element had the focus."""
+        """Return the number of frames in which the focus was lost."""
         return int(self.page.evaluate("window.nowhere"))
 
     def go(self, group: str) -> None:
@@ -94,7 +94,7 @@ class Ears:
         raise AssertionError(f"Tab never reached {group}: {self.focus()}")
 
     def to_cards(self) -> None:
-        """Press Shift+Tab until the focus is in the hand, or Enter on the link "To your cards"."""
+        """Move the focus to the hand with Shift+Tab, or with Enter on the link "To your cards"."""
         for _ in range(_TABS):
             name, group = self.focus()
             if group.startswith(_HAND):
@@ -106,9 +106,10 @@ class Ears:
         return "\n".join(self.transcript[-30:])
 
     def find(self, wanted: str) -> str:
-        """Move the focus to the first element in its group that has a name like `wanted`.
+        """Move the focus to the first matching element of the current group.
 
-        Return the name of the element; if no name matches, return "".
+        `wanted` is a regular expression for the start of the element's name. Return the name, ""
+        if no name matches.
         """
         name, _ = self.press("Home")
         for _ in range(_CARDS):
@@ -177,7 +178,11 @@ class Ears:
         self.deals[-1]["call"] += self.activate(wanted) != ""
 
     def _lay(self, cards: list[str], said: str) -> str:
-        """Lay the first card, or one with which belote may be called; return its name."""
+        """Lay a card; return its name, or "" if no card could be laid.
+
+        Lay the first of `cards`, or any playable card for ["any card"]. But if belote may be
+        called for a king or queen of trump, call it and lay this card.
+        """
         self._knows_y |= "Press Y for your cards" in said
         if not self._knows_y:
             self.to_cards()

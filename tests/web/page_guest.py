@@ -1,4 +1,4 @@
-"""Player of one seat in the view Play who presses only what the page offers in words."""
+"""Player at one seat in the view Play, who uses cards and the buttons with words."""
 
 import random
 import time
@@ -12,9 +12,10 @@ from page_hand import Hand
 _REST_MS = 30
 _STUCK_S = 60.0  # longest time without a change of the table
 _OF_DEALS = ("deal", "confirm")
-_MAIN = ("deal", "show", "confirm")  # values of `data-next` for the button of the help line
+# Values of `data-next` for which the player presses the help line's button.
+_MAIN = ("deal", "show", "confirm")
 _DUE = ["wait", "tidy", "deal", "bid", "card", "show", "answer", "confirm", "start"]
-# Buttons of acts that the rules do not require. Announcements and belotes have the class `main`
+# Buttons of actions that the rules do not require. Announcements and belotes have the class `main`
 # only if the hand has them.
 _EXTRA = ":is([data-do=announce].main, [data-do=seven])"
 _BELOTE = "[data-do=belote].main:not([aria-pressed])"
@@ -26,7 +27,7 @@ class Guest:
 
     The kinds of input are "card", "call", "main" for the help line's button, "answer", and "extra"
     for announcements, belotes and the exchange of the seven. If `announces` is false, the player
-    makes no "extra" inputs. `suit` is the suit of the cards that the player prefers to lay.
+    makes no "extra" inputs. `suit` is the suit that the player prefers to lay, "" for none.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class Guest:
         self.deals: list[Counter[str]] = []  # inputs of each deal that has ended
         self._random = random.Random(seed)
         self._owned: set[str] = set()  # cards that the player has held in this deal
-        self._laid = ""  # the last card of this seat
+        self._laid = ""  # the card that this seat laid last
 
     def play_deal(self) -> None:
         """Play until a deal has ended."""
@@ -57,7 +58,7 @@ class Guest:
         self.until(lambda: self.hand.state("over") == "true")
 
     def until(self, is_done: Callable[[], bool], deals: bool = True) -> None:
-        """Play until `is_done` returns true. Deal and confirm results only if `deals` is true."""
+        """Play until `is_done` returns true; deal and confirm results only if `deals` is true."""
         before: dict[str, str] = {}
         since = time.monotonic()
         while not is_done():
@@ -84,7 +85,10 @@ class Guest:
         return False
 
     def _press_main(self, seen: dict[str, str]) -> bool:
-        """Press the button of the help line; the last press of a deal also deals the next one."""
+        """Press the button of the help line; return False if it is not there.
+
+        The button that confirms a result also deals the next cards.
+        """
         if not (self.hand.offer().is_visible() and self.hand.act()):
             return False
         self.inputs["main"] += 1
@@ -97,7 +101,7 @@ class Guest:
         return True
 
     def _bid(self, seen: dict[str, str]) -> bool:
-        """Take the upcard; in an auction, bid or pass at random."""
+        """Take the upcard if that is offered; otherwise bid, double or pass at random."""
         first = self._offer("[data-do=take]")
         if first.count():
             return self._choose("call", first.first, seen)
@@ -108,12 +112,12 @@ class Guest:
         return self._choose("call", self._offer("[data-do=pass]"), seen)
 
     def _press_extra(self, seen: dict[str, str]) -> bool:
-        """Announce a meld or exchange the seven; return False if neither is offered."""
+        """Announce a meld or exchange the seven; return whether a button was pressed."""
         return self._announces and self._choose("extra", self._offer(_EXTRA), seen)
 
     def _lay(self, seen: dict[str, str]) -> bool:
         legal = self.hand.legal(self.seat)
-        # While the last card lies on the pad, the page may still show that card's turn, so wait.
+        # While the card laid last is on the pad, the page may still show that card's turn.
         if not legal or self._laid in self.hand.cards(self.seat, "pad"):
             return False
         self._owned |= set(self.hand.cards(self.seat))

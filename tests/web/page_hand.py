@@ -71,7 +71,7 @@ class Hand:
             raise AssertionError(f"never {states}: {self.help()} {self.states()}") from error
 
     def after_change(self, seen: dict[str, str]) -> None:
-        """Wait until any attribute of the root differs from `seen`."""
+        """Wait until any attribute of the root differs from `seen`, a result of `states`."""
         self.page.wait_for_function(_OTHERS, arg=seen, timeout=LIMIT_MS)
 
     def states(self) -> dict[str, str]:
@@ -79,7 +79,10 @@ class Hand:
         return dict(self.page.evaluate("({...document.documentElement.dataset})"))
 
     def cards(self, seat: str, place: str = "hand", only: str = "") -> list[str]:
-        """Return the cards in a seat's hand or on its pad, in their order on the page."""
+        """Return the cards in a seat's hand or on its pad, in their order on the page.
+
+        `place` is "hand" or "pad". `only` is a CSS selector of some cards, such as ".legal".
+        """
         found = self._place(seat, place).locator(f".card{only}")
         return [
             str(card) for card in found.evaluate_all("all => all.map(one => one.dataset.card)")
@@ -100,15 +103,15 @@ class Hand:
     # --- actions of the player ------------------------------------------------------------------
 
     def lay(self, card: str, seat: str) -> None:
-        """Lay a card on a pad."""
+        """Lay a card on the pad of a seat."""
         raise NotImplementedError
 
     def press(self, key: str, seat: str = "") -> bool:
-        """Press a key of a seat or of the director; return whether the key was there."""
+        """Press a key of a seat, or of the director for ""; return whether the key was there."""
         return self.activate(self.key(key, seat))
 
     def act(self) -> bool:
-        """Press the button of the help line, to deal, clear the pads or confirm the result."""
+        """Press the help line's button, for example to deal; return whether it was there."""
         return self.activate(self.offer())
 
     def pace(self, value: str) -> None:
@@ -120,7 +123,7 @@ class Hand:
         select.select_option(value)
 
     def open(self, name: str) -> None:
-        """Open a dialog from the bar: new-match, breaking, inside, players, help."""
+        """Open a dialog or popover from the bar; `name` is the class of its button."""
         button = self.page.locator(f"#bar button.{name}")
         if not button.is_visible():  # on a phone, some buttons are in a menu
             self.activate(self.page.locator("#bar button.more"))
@@ -141,7 +144,7 @@ class Hand:
         return self.page.locator(f'.card[data-card="{card}"]')
 
     def key(self, key: str, seat: str = "") -> Locator:
-        """Return a key of a seat or of the director."""
+        """Return a key of a seat, or of the director for ""."""
         where = f'.seat[data-seat="{seat}"]' if seat else ".director"
         return self.page.locator(f'{where} [data-key="{key}"]')
 
@@ -160,7 +163,7 @@ class Hand:
         return point[0], point[1]
 
     def _while_there(self, button: Locator, act: Callable[..., None]) -> bool:
-        """Perform the action on a button; return False when another player has removed it."""
+        """Perform the action on a button; return False if the button has disappeared."""
         for _ in range(LIMIT_MS // GONE_MS):
             try:
                 act(timeout=GONE_MS)
@@ -198,7 +201,7 @@ class Mouse(Hand):
         self._has_left(card, home)
 
     def _over(self, card: str) -> tuple[float, float]:
-        """Point at a card until it stops rising under the pointer; return that point."""
+        """Point at a card until it stops rising under the pointer; return the point."""
         point = self._point(self.card(card))
         for _ in range(self._AIMS):
             self.page.mouse.move(*point)
@@ -220,12 +223,12 @@ class Mouse(Hand):
         return self._while_there(button, button.click)
 
     def hold(self, key: str, seat: str, ms: int) -> None:
-        """Hold a key down for some milliseconds."""
+        """Hold a key down for `ms` milliseconds."""
         self.key(key, seat).click(delay=ms, timeout=LIMIT_MS)
 
 
 class Finger(Hand):
-    """Player who taps cards and keys of a touch screen."""
+    """Player who taps cards and keys on a touch screen."""
 
     _REST_S = 0.35  # pause between two taps, which would otherwise count as a double tap
 
@@ -268,7 +271,7 @@ class Finger(Hand):
 
 
 class Keyboard(Hand):
-    """Player who uses only Tab, the arrow keys, Enter and the page's shortcut keys."""
+    """Player who uses only Tab, Home, the arrow keys, Enter and the page's shortcut keys."""
 
     _FAR = 200  # maximum number of key presses; the page has fewer focusable elements
 
@@ -286,7 +289,10 @@ class Keyboard(Hand):
         return there
 
     def reach(self, node: Locator) -> bool:
-        """Press Tab to reach the group, then arrow keys; return False if the element vanishes."""
+        """Move the focus to an element; return False if the element vanishes.
+
+        Press Tab until the focus is in the element's group, then Home and the right arrow.
+        """
         keys = self.page.keyboard
         arrows = ["Home"]
         for _ in range(self._FAR):

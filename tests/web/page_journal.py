@@ -1,4 +1,4 @@
-"""Download the journal from the page, and compute its score on CPython."""
+"""Download files from the page, and compute the score of a journal on CPython."""
 
 from pathlib import Path
 
@@ -19,7 +19,10 @@ def downloaded(hand: Hand, name: str, folder: Path) -> Path:
 
 
 def score_of(image: Path) -> str:
-    """Return the score of the journal in the form that the page uses: "187:15"."""
+    """Return the score at the end of a journal as the page writes it, such as "187:15".
+
+    Return "0:0" if no deal has a score.
+    """
     books = Rulebooks()
     replay = Replayer(books)
     deals = [replay.play(deal) for deal in exported(str(image), books, {}) if deal.is_dealt]

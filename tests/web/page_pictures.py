@@ -1,7 +1,8 @@
-"""Take the pictures of the page and of a hub for docs/pictures, or of all states of the page.
+"""Take pictures of the page and of a hub for docs/pictures, or of all states of the page.
 
-`make pictures` takes those of the documents. `page_pictures.py --all FOLDER` saves each state in
-five windows, light and dark, to be looked at; names after it choose some states.
+`make pictures` takes those for docs/pictures. `page_pictures.py --all FOLDER` saves each state in
+five window sizes, light and dark, for a review. Names of states after FOLDER
+limit the pictures to these states.
 """
 
 import argparse
@@ -23,9 +24,9 @@ from marcoria.web.site import make
 _DOCS = ROOT / "docs" / "pictures"
 _SIZES = [(1280, 800), (1920, 1080), (390, 844), (844, 390), (768, 1024)]
 _REST_MS = 300  # time in which a resized page comes to rest
-_DRAWN_MS = 6000  # time in which the paper display has drawn its page
-# Name of each picture in the documents: view, state, size of the window, colours.
+_DRAWN_MS = 6000  # time in which the e-paper display draws its page
 _WIDE, _PHONE = (1280, 800), (390, 844)
+# For each picture of the page in docs/pictures: view, state, size of the window, colours.
 _PICTURES: dict[str, tuple[str, str, tuple[int, int], str]] = {
     "page-play": ("play", "card-4", _WIDE, "light"),
     "page-night": ("workbench", "card-4", _WIDE, "dark"),
@@ -89,7 +90,7 @@ def take(page: Page, size: tuple[int, int], scheme: Any, file: Path, quality: in
 
 
 def for_the_documents(camera: Camera, cases: dict[str, Any], folder: Path) -> None:
-    """Take the pictures of the documents."""
+    """Take the pictures of the page for docs/pictures."""
     for name, (view, state, size, scheme) in _PICTURES.items():
         with camera.at(view, cases[f"{view}-{state}"]) as page:
             page.wait_for_timeout(_DRAWN_MS)
@@ -97,7 +98,7 @@ def for_the_documents(camera: Camera, cases: dict[str, Any], folder: Path) -> No
 
 
 def of_the_hub(browser: Browser, folder: Path) -> None:
-    """Take the pictures of a hub's wall and of a deal."""
+    """Take the pictures of two pages of a hub: the page /wall, and the page of a deal."""
     from bar_evening import Bar
 
     with tempfile.TemporaryDirectory() as place:
@@ -125,7 +126,7 @@ def main() -> None:
     """Take the pictures that the arguments ask for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--all", type=Path, help="folder for pictures of all states")
-    parser.add_argument("states", nargs="*", help="views and states, such as play-bid")
+    parser.add_argument("states", nargs="*", help="with --all: states to save, such as play-bid")
     asked = parser.parse_args()
     _find_modules()
     from browsers import launch

@@ -7,7 +7,7 @@ from playwright.sync_api import TimeoutError
 
 from page_hand import Hand
 
-# Values of `data-next` for which the help line has a button.
+# Values of `data-next` for which `Play` presses the help line's button.
 _OFFERED = ("deal", "tidy", "show", "confirm")
 # Maximum number of steps in a match; a longer match fails the test.
 _STEPS = 10_000
@@ -15,12 +15,12 @@ _REST_MS = 20
 
 
 class Play:
-    """Player who obeys the rules: lays any playable card, and calls the suit of the upcard."""
+    """Player who first calls the upcard's suit, then passes, and lays random playable cards."""
 
     def __init__(self, hand: Hand, seed: int = 0) -> None:
         self.hand = hand
         self.laid: list[tuple[str, str]] = []  # (seat, card) of each card laid
-        self._bids = 0  # number of calls in this auction
+        self._bids = 0  # number of calls since the last card
         self._spared = ""  # a seat for which the test plays the next card
         self._random = random.Random(seed)
 
@@ -48,7 +48,7 @@ class Play:
         self._spared = ""
 
     def step(self) -> None:
-        """Act for the first person that the table waits for, or pause briefly if there is none."""
+        """Act for the first person that the table waits for, or pause if no action is possible."""
         seen = self.hand.states()
         mine = [seat for seat in seen.get("who", "") if seat in self.hand.seats]
         if not (mine and self._do(seen["next"], mine[0])):
@@ -57,7 +57,7 @@ class Play:
         try:
             self.hand.after_change(seen)
         except TimeoutError as error:
-            lost = f"nothing came of {seen['next']} by {mine[0]}: {self.hand.help()}"
+            lost = f"{seen['next']} by {mine[0]} changed nothing: {self.hand.help()}"
             raise AssertionError(f"{lost} after {self.laid[-4:]}, {seen}") from error
 
     def _do(self, wanted: str, seat: str) -> bool:

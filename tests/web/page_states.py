@@ -1,4 +1,4 @@
-"""Catalogue of the page's states, each with the way in which a person reaches it."""
+"""Catalogue of the page's states, each with a function that brings the page into the state."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -27,19 +27,19 @@ from test_page_problems import PROBLEMS, choose, play
 from test_paper_commands import image_of
 
 _BEGUN = ["ready", "dealt", "bidding", "play"]
-# Keep texts visible that the page would hide after some seconds.
+# Drop timeouts of 6 seconds or more, so that the page does not hide its texts.
 _STAY = """{
   const later = window.setTimeout;
   window.setTimeout = (act, ms, ...rest) => (ms >= 6000 ? 0 : later(act, ms, ...rest));
 }"""
-# South has a tierce, king and queen of trump. West has another tierce. East can follow each suit.
+# South has king and queen of trump, and a tierce. West has a tierce. East can follow each suit.
 _STRONG = """[House "piedicavallo"]
 [Dealer "W"]
 [Deal "N:J7.8.QT.QJ8 KQ.A7.K9.K9 A.KQJ9.87.T T98.T.AJ.A7"]
 [Auction "S"]
 9H H
 """
-# East has the queen of trump and West the king, each without another trump.
+# The queen is East's only trump, and the king is West's only trump.
 _LATE = """[House "piedicavallo"]
 [Dealer "W"]
 [Deal "N:J7.87.QT.QJ KQ.Q.K9.K98 A.AJT9.87.T T98.K.AJ.A7"]
@@ -58,7 +58,7 @@ _LITIGE_SEED, _LITIGE_DEAL = 23, 4  # the fourth deal of this random match is a 
 
 @dataclass
 class Visit:
-    """A visit of the page in a new tab, with what a state needs besides the page."""
+    """A visit to the page: tab, player, folder for files, and callbacks for the visit's end."""
 
     page: Page
     address: str
@@ -73,16 +73,19 @@ class Visit:
 
     @property
     def guest(self) -> Guest:
-        """Return the player at South."""
+        """Return a new player at South, who makes no announcements."""
         return Guest(self.hand, announces=False)
 
     def come(self) -> None:
-        """Open the page without a link."""
+        """Open the page without a link, and wait until a bid is due."""
         self.page.goto(self.address)
         self.hand.until(ready="", next="bid")
 
     def sit(self, bdn: str = "", pace: str = "4", **match: Any) -> None:
-        """Open the page with a match, and wait until the deal is due."""
+        """Open the page with a match, and wait until the deal or a bid is due.
+
+        `bdn` is the text of the first deal, "" for random cards. `pace` is the speed.
+        """
         match = {"house": "piedicavallo", "bots": "NEW", "seed": 7, "lang": "en"} | match
         if bdn:
             match["bdn"] = quote(bdn)
@@ -92,14 +95,14 @@ class Visit:
         self.hand.until(next=["deal", "bid"])
 
     def sit_and_deal(self, bdn: str = "", **match: Any) -> None:
-        """Open the page with a match, and deal."""
+        """Open the page with a match, deal if a person has to, and wait until a bid is due."""
         self.sit(bdn, **match)
         if self.hand.is_so(next="deal"):
             self.hand.act()
         self.hand.until(next="bid")
 
     def pass_round(self) -> None:
-        """Let all four players pass; no player is a bot."""
+        """Let all four players pass; none of them may be a bot."""
         for _ in range(4):
             passes = f'.choices [data-do=pass][data-seat="{self.hand.state("who")}"]'
             self.press(passes)
@@ -135,14 +138,14 @@ Reach = Callable[[Visit], None]
 
 @dataclass(frozen=True)
 class State:
-    """A state of the page: its name, the way to it, and the views in which it matters."""
+    """A state of the page: its name, the function that reaches it, and its views."""
 
     name: str
     reach: Reach
     views: tuple[str, ...] = ("play",)
 
     def enter(self, visit: Visit, view: str) -> None:
-        """Reach the state in its first view, and show it in one of its views."""
+        """Reach the state in its first view, then change to `view` if that is the other view."""
         self.reach(visit)
         if view != self.views[0]:
             visit.turn_view()
@@ -152,7 +155,7 @@ STATES: list[State] = []
 
 
 def _state(name: str, *views: str) -> Callable[[Reach], Reach]:
-    """Return a decorator that adds a state to the catalogue; the function leads to the state."""
+    """Return a decorator that adds a state and the function that reaches it to the catalogue."""
 
     def added(reach: Reach) -> Reach:
         STATES.append(State(name, reach, views or ("play",)))
@@ -619,7 +622,7 @@ def _real_table(visit: Visit) -> None:
 
 
 def cases() -> Iterator[tuple[str, State]]:
-    """Yield each view with each of its states."""
+    """Yield each state once for each of its views, as (view, state)."""
     for state in STATES:
         for view in state.views:
             yield view, state

@@ -1,4 +1,4 @@
-"""The table that the browser has stored for the next visit of the page."""
+"""Wait until the browser has stored the table for the next visit of the page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ _LIMIT_MS = 20_000
 
 
 def wait_for_stored(page: Page, good: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Wait until `good` accepts the browser's stored table, and return that table."""
+    """Wait until `good` accepts the stored table; return its fields that `_REST` reads."""
     for _ in range(_LIMIT_MS // _LOOK_MS):
         rest: dict[str, Any] | None = page.evaluate(_REST)
         if rest and good(rest):

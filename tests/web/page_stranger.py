@@ -1,7 +1,8 @@
-"""Measure how long a stranger needs for his first card on the page.
+"""Measure how long a new visitor of the page needs until his first card is on the table.
 
-Each visit is the first one of a new browser profile. The stranger reads a question for 1.5 s
-before his first answer of its kind, and for 0.8 s later. The rest of the time is waiting.
+Each visit uses a new browser profile. The visitor reads each question before the answer: for 1.5 s
+if no question of this kind was answered before, otherwise for 0.8 s. The rest of the time counts
+as waiting.
 """
 
 import argparse
@@ -21,7 +22,8 @@ _FIRST_S, _LATER_S = 1.5, 0.8  # time to read a question
 _LOOK_MS = 20
 _LIMIT_S = 120.0
 _NAMES = {"wide": "1280x800", "phone": "390x844"}
-# Return what the page asks for now: its kind, and a selector of the element that answers it.
+# Return the kind of the question that the page asks now, and a selector of the element that
+# answers the question. Return null if the page asks nothing.
 _QUESTION = """() => {
   const ways = [
     ["bid", '.choices [data-do="take"]'], ["bid", '.choices [data-do="pass"]'],
@@ -37,8 +39,8 @@ _QUESTION = """() => {
 class Record:
     """Times of a first visit, in seconds since the page's address was entered.
 
-    `answers` has the kind of each question, when it appeared and when it was answered. `reads` is
-    the total time for reading.
+    `answers` has the kind of each answered question, and the times at which the question appeared
+    and was answered. `reads` is the total time for reading.
     """
 
     answers: list[tuple[str, float, float]] = field(default_factory=list)
@@ -46,7 +48,7 @@ class Record:
 
     @property
     def total(self) -> float:
-        """Return the seconds from the address to the first card on the table."""
+        """Return the seconds until the first own card was on the table."""
         return self.answers[-1][2]
 
     def told(self) -> str:
@@ -68,7 +70,10 @@ class Stranger:
         self._start = time.monotonic()
 
     def play_first_card(self) -> Record:
-        """Open the page, and answer its questions until the first own card is on the table."""
+        """Open the page, and answer its questions until the first own card is on the table.
+
+        Return the record of the visit.
+        """
         self._start = time.monotonic()
         self.hand.page.goto(self.address, wait_until="commit")
         while not any(kind == "card" for kind, _, _ in self.record.answers):
@@ -81,7 +86,7 @@ class Stranger:
         return self.record
 
     def _answer(self, kind: str, where: str) -> None:
-        """Read the question and answer it, unless it has gone meanwhile."""
+        """Read the question and answer it, unless it disappears before the answer."""
         at = self._now()
         is_known = any(kind == known for known, _, _ in self.record.answers)
         reads = _LATER_S if is_known else _FIRST_S
@@ -99,7 +104,7 @@ class Stranger:
         self._await_other(where)
 
     def _await_other(self, where: str) -> None:
-        """Wait until the answered question has gone."""
+        """Wait until the answered question has disappeared."""
         self.hand.page.locator(where).first.wait_for(state="hidden")
 
     def _now(self) -> float:
@@ -107,7 +112,7 @@ class Stranger:
 
 
 def visit(browser: Browser, address: str, window: str) -> Record:
-    """Return the record of a first visit in a window of this size."""
+    """Make a first visit in the window of WINDOWS with this name; return its record."""
     profile = browser.new_context(**WINDOWS[window], locale="en")
     page: Page = profile.new_page()
     kind = Finger if window == "phone" else Mouse

@@ -1,4 +1,4 @@
-"""Watch a page for errors that the browser reports and for requests to other servers."""
+"""Watch a page for errors and warnings of the browser, and for requests to other servers."""
 
 import re
 
@@ -11,7 +11,11 @@ _LEFT = "net::ERR_ABORTED"
 
 
 class Watch:
-    """Problems of a page as sentences. A test calls `forgive` for problems that it causes."""
+    """Recorder of a page's problems, as texts.
+
+    A request to a server other than `address` is a problem too. A test calls `forgive` for the
+    problems that the test itself causes.
+    """
 
     def __init__(self, page: Page, address: str) -> None:
         self._page = page
@@ -25,7 +29,7 @@ class Watch:
         page.on("response", self._answered)
 
     def forgive(self, pattern: str) -> None:
-        """Ignore problems that match the pattern."""
+        """Ignore problems that match this regular expression."""
         self._forgiven.append(pattern)
 
     @property

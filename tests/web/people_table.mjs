@@ -1,7 +1,8 @@
-// The page's table without a page, controlled by lines of JSON: `node people_table.mjs SITE WISH`.
-// WISH is JSON with the settings of the table.
-// {"call": [name, fields]} calls a method of the table, and {"run": ms} advances the virtual time.
-// The answer to each line has the state afterwards.
+// Run the page's table without the page: `node people_table.mjs SITE WISH`. SITE is the page's
+// folder. WISH is JSON with the settings of the table (`Wanted` in worker/shapes.d.ts). Each line
+// of standard input is a command in JSON. {"call": [name, fields]} calls a method of the table,
+// and {"run": ms} advances the virtual time. The answer to a command is a line of JSON: the state
+// after the command, or {"error": message}.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -21,7 +22,7 @@ table.call("start", { dealer: chosen.dealer });
 
 let told = null;
 const reasons = {};
-let most = 0; // the largest number of cards that ever were on one pad
+let most = 0; // the largest number of cards that were ever on one pad at once
 
 async function run(ms) {
   const [end, happened] = [table.now + ms * 1000, []];

@@ -20,10 +20,13 @@ _STEPS = 10_000
 class PeopleTable:
     """Table in a process of node.
 
-    After each step, `glance` has what lies on the table, `told` the state of the match, and `now`
-    the virtual time in ms. `happened` holds all records since the start. `reasons` has the reasons
-    that experts give at the end of a deal, by card. `most` is the largest number of cards that
-    were ever on one pad.
+    `bots` has the seats of honest bots, such as "NEW"; people play the other seats. `wanted` has
+    other settings of the table (`Wanted` in worker/shapes.d.ts).
+
+    After each command, `glance` has the visible state of the table, and `told` has the state of
+    the match ({} until the table reports it). `now` is the virtual time in ms. `happened` has all
+    records since the start. `reasons` has, by card, the reasons that experts gave at the end of
+    each deal so far. `most` is the largest number of cards that were ever on one pad at once.
     """
 
     def __init__(self, site: Path, bots: str = "", **wanted: Any) -> None:
@@ -41,7 +44,7 @@ class PeopleTable:
         self.reasons: dict[str, dict[str, Any]] = {}
         self.now = 0.0
         self.most = 0
-        # The player lays the legal card with the smallest value of this function.
+        # `play_until` lays the legal card for which this function returns the smallest value.
         self.saves: Callable[[str], int] = lambda card: 0
         self.run(0)
 
@@ -57,11 +60,11 @@ class PeopleTable:
         return self._send({"call": [action, fields]})
 
     def run(self, ms: float) -> None:
-        """Advance the virtual time."""
+        """Advance the virtual time by `ms` milliseconds."""
         self._send({"run": ms})
 
     def until(self, done: Callable[[], bool], limit_ms: float = _LIMIT_MS) -> None:
-        """Advance the virtual time until `done` returns true."""
+        """Advance the virtual time until `done` returns true; fail after `limit_ms`."""
         end = self.now + limit_ms
         while not done():
             assert self.now < end, f"not within {limit_ms} ms: {self.glance} {self.told}"

@@ -23,10 +23,11 @@ Deed = Callable[[Company], object]
 
 
 class PlayedTable:
-    """Simulated table at the serial port `address`.
+    """Simulated table, whose serial port has the address `address`.
 
-    `do` lets the players act in fast virtual time, and waits for the result. `house` is a name, or
-    a name and the text of a house file. `own` has settings that differ from the usual settings.
+    `house` is the name of a house, or a name and the text of a house file. If `begun` is true, the
+    players start a match, in which North deals first. `own` has settings of the table that replace
+    the usual settings. `do` lets the players act in fast virtual time, and waits for the result.
     """
 
     def __init__(
@@ -42,12 +43,12 @@ class PlayedTable:
         self._await()
 
     def do(self, deed: Deed) -> Any:
-        """Run a function in the table's thread, and return its result."""
+        """Run a function in the table's thread; return its result, or raise its exception."""
         self._deeds.put(deed)
         return self._await()
 
     def close(self) -> None:
-        """Close the table."""
+        """Close the table and end its thread."""
         self._deeds.put(None)
         self._thread.join()
 
@@ -87,7 +88,10 @@ class PlayedTable:
             yield company
 
     def _next(self, served: ServedPort) -> Deed | None:
-        """Run the table at about real speed until `do` sends a function; return the function."""
+        """Run the table at about real speed until `do` sends a function; return the function.
+
+        Return None when `close` is called.
+        """
         while True:
             try:
                 return self._deeds.get_nowait()

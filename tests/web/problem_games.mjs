@@ -1,6 +1,6 @@
-// Play each problem in FILE twice with the page's code: `node problem_games.mjs FILE`. One game
-// begins with the right card, the other with the tempting card; both go on with best play. Print
-// the results of both games of each problem as JSON.
+// Play each problem in FILE twice with the page's code: `node problem_games.mjs FILE`. The first
+// game begins with the right card. The second game begins with the tempting card, which is wrong.
+// Both games go on with best play. Print the results of both games of each problem as JSON.
 import { readFileSync } from "node:fs";
 import { ProblemGame } from "../../host_tools/marcoria/web/page/problem_game.mjs";
 import { OpenDeal } from "../../host_tools/marcoria/web/worker/open_deal.mjs";

@@ -1,4 +1,4 @@
-"""Drive the page with a real table connected by cable."""
+"""Operate the page when it shows a real table; the table and its cable are simulated."""
 
 from typing import Any
 
@@ -6,7 +6,8 @@ from playwright.sync_api import Page
 
 from cable import Cable
 
-# Keep the latest data of each kind of event that the worker sends.
+# Store the latest data of each kind of event that the worker sends in `heard`, and all records of
+# the journal that the worker sends in `heard.all`.
 _LISTENS = """
 const heard = {};
 window.heard = heard;
@@ -23,7 +24,7 @@ window.Worker = class extends Worker {
 
 
 class RealPage:
-    """Page in a tab, and the cable to a real table."""
+    """Page in a tab, and the simulated cable that connects the page to a table."""
 
     def __init__(self, page: Page, cable: Cable) -> None:
         self.page = page
@@ -36,13 +37,16 @@ class RealPage:
         self.page.wait_for_function("document.documentElement.dataset.ready !== undefined")
 
     def connect(self) -> None:
-        """Connect the page to the real table: choose the port in the dialog."""
+        """Connect the page to the real table, with the button in the dialog "New match"."""
         self.page.locator("#bar button.new-match").click()
         self.page.locator(".wooden button").click()
         self.until("heard.glance.real")
 
     def until(self, condition: str, argument: Any = None, limit_s: float = 30) -> None:
-        """Wait until a JavaScript condition on `heard`, the worker's latest data, is true."""
+        """Wait until a JavaScript condition is true.
+
+        The condition may use `heard`, the worker's latest data, and `wanted`, which is `argument`.
+        """
         self.page.wait_for_function(
             f"(wanted) => {condition}", arg=argument, timeout=limit_s * 1000
         )
@@ -53,7 +57,7 @@ class RealPage:
         return found
 
     def glance(self) -> dict[str, Any]:
-        """Return the cards, seats and power that the page draws, without the lights."""
+        """Return the latest visible state of the table, without the lights."""
         found: dict[str, Any] = self.page.evaluate("({...heard.glance, lights: null})")
         return found
 
@@ -62,7 +66,7 @@ class RealPage:
         return self.page.locator("#help p").inner_text()
 
     def drawer(self) -> None:
-        """Open the drawer of the real table."""
+        """Open the drawer (a panel beside the table) with the actions for a real table."""
         self.page.locator("#bar button.real").click()
 
     def press(self, name: str) -> None:

@@ -1,6 +1,7 @@
-// Play scenario files at the page's table, without a page. `node scenario.mjs SITE FILE...` prints
-// a line of JSON for each file, with the steps that the page would receive, the error and the
-// duration.
+// Play scenario files at the page's table, without the page: `node scenario.mjs SITE FILE...`.
+// SITE is the page's folder. Print a line of JSON for each file, with the reports about steps that
+// the page would receive, the errors, and the real time in ms. If a file is refused, the line has
+// the code and the sentence of the error instead of the reports.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -26,7 +27,7 @@ async function played(text) {
   const over = () => steps.some(({ step, of, ok }) => ok === false || (ok && step === of));
   while (!over() && !troubles.length && table.now < LIMIT_US) {
     const news = await table.run();
-    table.ask("look"); // as the page does, while players of a scenario hold the cards
+    table.ask("look"); // as the worker does; this must work while a scenario's players hold cards
     steps.push(...(news.scenario ?? []));
     troubles.push(...(news.failures ?? []));
   }

@@ -1,5 +1,6 @@
-// Simulated Web Serial, which runs in a page before the page's own scripts. It passes bytes
-// through a WebSocket to cable.py without reading them. Its ports behave as in a browser.
+// Simulation of Web Serial with one port. It runs in a page before the page's own scripts, and
+// passes bytes in both directions through a WebSocket to cable.py, without reading them. The port
+// behaves as in a browser. cable.py writes the address of its server into this script.
 
 (() => {
   class Port {

@@ -6,7 +6,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-# The folder is not at the root, so that an absolute address finds nothing.
+# The folder is not at the root, so that a path such as /main.mjs finds nothing: the page must use
+# relative paths only.
 _BELOW = "/some/bar/"
 _TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -29,7 +30,7 @@ class _Handler(SimpleHTTPRequestHandler):
     server: "SiteServer"
 
     def do_GET(self) -> None:
-        """Serve a file below the path; answer 404 to any other request."""
+        """Serve a file of the folder; answer 404 if the path does not begin with `_BELOW`."""
         path = self.path.partition("?")[0]
         self.server.asked.append(path.removeprefix(_BELOW))
         if not path.startswith(_BELOW):
@@ -43,7 +44,10 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 class SiteServer(ThreadingHTTPServer):
-    """Server of `folder`, which runs in a thread until it is closed."""
+    """HTTP server of `folder`. The server runs in a thread until it is closed.
+
+    `asked` has the paths of all requests so far, relative to the folder where possible.
+    """
 
     daemon_threads = True
 

@@ -15,14 +15,14 @@ from page_hand import Mouse
 from test_paper_commands import image_of
 
 _BLOCK = 4096
-_WARNING = Events.DISCIPLINE, 0, 1  # a wrong card does not end the match
+_WARNING = Events.DISCIPLINE, 0, 1  # discipline WARN: a wrong card does not end the match
 _SETTINGS = "/bar/settings.json"
 
 
 def journal_of(texts: list[str], house: str = "piedicavallo") -> bytes:
-    """Return the journal of a table at which these deals in BDN were played, each in a new match.
+    """Return the journal of a table at which these deals in BDN were played.
 
-    Nobody has confirmed the results.
+    Each deal is the first deal of a new match. Nobody has confirmed the results.
     """
     book = Rulebooks().book(house)
     happened: list[tuple[int, int, int]] = []
@@ -35,7 +35,7 @@ def journal_of(texts: list[str], house: str = "piedicavallo") -> bytes:
 
 def store_match(page: Page, address: str, image: bytes, house: str = "piedicavallo") -> None:
     """Store a table with this journal in the browser. North, East and West are bots."""
-    page.goto(f"{address}install.html")  # a page without a table
+    page.goto(f"{address}install.html")  # this page runs no table that would overwrite the store
     kept = read("0.1.0", "stored")["kept"]
     rows = kept["rows"]
     for at in range(rows["rest"]["blocks"]):
@@ -46,7 +46,7 @@ def store_match(page: Page, address: str, image: bytes, house: str = "piedicaval
 
 
 def _set_up(rest: dict[str, Any], house: str) -> None:
-    """Set the house and the display's language, and put all cards back into the pack."""
+    """Set the house, English and blind hands, and put all cards back into the pack."""
     settings = json.loads(base64.b64decode(rest["files"][_SETTINGS]["base64"]))
     settings |= {"house": house, "language": "en"}
     rest["files"][_SETTINGS]["base64"] = base64.b64encode(json.dumps(settings).encode()).decode()
@@ -59,7 +59,10 @@ def _set_up(rest: dict[str, Any], house: str) -> None:
 
 
 def open_match(page: Page, address: str, folder: Path, texts: list[str], house: str) -> Mouse:
-    """Open the page at the end of the last deal; write the table's journal to `folder`."""
+    """Store these deals in the browser, and open the page at the end of the last deal.
+
+    Also write the table's journal to `marcoria.img` in `folder`. Return the player at South.
+    """
     image = journal_of(texts, house)
     (folder / "marcoria.img").write_bytes(image)
     store_match(page, address, image, house)

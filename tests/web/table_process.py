@@ -29,7 +29,11 @@ def free_port() -> int:
 
 
 class TableProcess:
-    """Process of `marcoria table`, with the default port changed to `port`."""
+    """Process of `marcoria table --headless --json`, with the default port changed to `port`.
+
+    `typed` has more arguments of the command. `complained` has the command's text on standard
+    error once the command has ended.
+    """
 
     def __init__(self, port: int, *typed: str) -> None:
         self._process = subprocess.Popen(
@@ -49,7 +53,7 @@ class TableProcess:
         return dict(json.loads(line))
 
     def runs(self) -> bool:
-        """Return whether the command still serves."""
+        """Return whether the command still runs."""
         return self._process.poll() is None
 
     def status(self) -> int:
@@ -58,7 +62,7 @@ class TableProcess:
         return self._process.returncode
 
     def end(self) -> str:
-        """Press Ctrl-C, and return the command's text on standard error."""
+        """Send Ctrl-C if the command still runs; return the command's text on standard error."""
         if self.runs():
             os.killpg(self._process.pid, signal.SIGINT)
         self.status()

@@ -1,6 +1,7 @@
-"""The panel "Build one" and install.html show the figures of hardware/, and the images that exist.
+"""The panel "Build one" shows the costs and boards in hardware/, and offers the images that exist.
 
-One board of the folder has an image, and the other has none.
+install.html offers these images too. In these tests one board has an image, and the other board
+has none.
 """
 
 import csv
@@ -25,7 +26,7 @@ from marcoria.web import construction
 from marcoria.web.table_images import PageImage
 from site_server import SiteServer
 
-_MOST_BYTES = 150_000  # maximum size of the panel's code, facts and pictures
+_MOST_BYTES = 150_000  # maximum size of the panel's code, facts, pictures and texts
 _OPEN = """async () => {
   const { Build } = await import("./build.mjs");
   await new Build(null, document.body).open();
@@ -68,7 +69,7 @@ def server(
 
 
 def _panel(page: Page, server: SiteServer) -> Page:
-    """Open the panel without the table, which takes longer to start."""
+    """Open the panel in install.html, because the page with the table starts more slowly."""
     page.goto(f"{server.address}install.html")
     page.locator("h1").wait_for()
     page.evaluate(_OPEN)
@@ -144,7 +145,7 @@ def test_the_panel_fits_on_a_phone_and_on_two_sheets(page: Page, server: SiteSer
         page.evaluate(_SPEAK, language)
         wide += [f"{size}, {language}" for size in (100, 200) if page.evaluate(_OVERFLOWS, size)]
     assert not wide
-    # The panel is in French now, which is the longest text.
+    # The panel is in French now, and the French text is the longest.
     sheets = page.pdf(format="A4", prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", sheets)) == 2
     assert panel.get_by_role("heading", name="En construire une").is_visible()

@@ -18,7 +18,7 @@ from people_table import PeopleTable
 RUNS_ON = "cpython"
 
 _N, _E, _S, _W = range(4)
-_ORDER = (_S, _E, _N, _W)  # the elder South plays first
+_ORDER = (_S, _E, _N, _W)  # order of play; South is the elder, and plays first
 _SWAPS = 3
 _CARDS = 2
 
@@ -32,7 +32,7 @@ def _deal(seed: int) -> tuple[dict[int, list[int]], int]:
 
 
 def _match(hands: dict[int, list[int]], upcard: int, plays: list[int]) -> Match:
-    """Return a match whose table has scanned all hands, after South took and cards were laid."""
+    """Return a match with scanned hands, in which South has taken and `plays` were laid."""
     game = Match(open_house("french"))
     events = [(Events.MATCH, _W, game.house.mark), (Events.DEAL, _W, 1)]
     events += [(Events.SCAN, seat, card) for seat in _ORDER for card in hands[seat][:5]]
@@ -47,7 +47,7 @@ def _match(hands: dict[int, list[int]], upcard: int, plays: list[int]) -> Match:
 
 
 def _played(hands: dict[int, list[int]], upcard: int, count: int) -> list[int]:
-    """Play `count` cards or more, until South is next; return them.
+    """Play at least `count` cards, until it is South's turn; return the cards.
 
     Each player lays the legal card with the lowest number.
     """
@@ -81,7 +81,7 @@ def test_hidden_hands_do_not_change_the_advice() -> None:
             try:
                 game = _match(other, upcard, plays)
             except AssertionError:
-                continue  # in these hands a card that was played would be against the rules
+                continue  # with these hands, a card that was played would be illegal
             assert _advised(game, _S, hands[_S]) == told
 
 
@@ -116,7 +116,7 @@ def test_asking_does_not_change_the_match(people: Callable[..., PeopleTable], ho
             if asks and table.who == "S" and table.next in ("bid", "card"):
                 if moment not in moments:
                     table.do("advise", seat="N")
-                    assert table.do("advised") is None  # a bot gets no advice
+                    assert table.do("advised") is None  # there is no advice in place of a bot
                     table.do("advise", seat="S")
                     advised.append((table.next, table.do("advised")))
                 moments.add(moment)

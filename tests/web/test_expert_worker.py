@@ -1,4 +1,4 @@
-"""The solvers of experts run in a worker of their own; without it the match goes on as well."""
+"""The solvers of experts run in a worker of their own; the match goes on without this worker."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page

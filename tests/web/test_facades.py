@@ -16,7 +16,7 @@ def test_types_and_classes_name_the_same_methods() -> None:
         wrong += [f"{interface} lacks {one}" for one in sorted(written.keys() - typed.keys())]
         wrong += [f"{name} lacks {one}" for one in sorted(typed.keys() - written.keys())]
         wrong += [
-            f"{name}.{one} takes {written[one]}, {interface} {typed[one]}"
+            f"{name}.{one} takes {written[one]} arguments, but {interface} has {typed[one]}"
             for one in sorted(typed.keys() & written.keys())
             if written[one] != typed[one]
         ]

@@ -57,7 +57,8 @@ def test_deals_with_a_result_are_finished(desk: DeskVM, name: str, tmp_path: Pat
     every = list(of_journal(open_image(image), "the journal", books, _ABOUT))
     of_cards = [deal for deal in every if deal.is_dealt]
     found = _finished(desk, image, houses)
-    # Each deal has the number of its record, and the text and the results of the whole export.
+    # Each finished deal has the number of its DEAL record, and the same text and results as in the
+    # export of the whole journal.
     dealt = _dealt(image)
     texts = {}
     for seq, deal in zip(dealt, of_cards, strict=True):

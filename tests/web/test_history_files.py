@@ -1,4 +1,4 @@
-"""The page's history without a browser: facts of deals, statistics, files of other people."""
+"""The page's history without a browser: facts of deals, statistics, and files to be imported."""
 
 import json
 import subprocess
@@ -49,7 +49,8 @@ def test_statistics_are_counted_in_another_way(tmp_path: Path) -> None:
     deals = random_deals(_HOUSES, testenv.SEED)
     assert len(deals) > 12
     found = _asked("numbers", deals, tmp_path)
-    # One row for each hand of a player; the sums of both tables are made from these rows.
+    # Collect a row for each hand. `_numbers` computes the statistics of a house or player from the
+    # rows.
     rows: dict[tuple[str, str], list[tuple[dict[str, Any], str]]] = defaultdict(list)
     for deal in deals:
         for seat, who in deal["players"].items():
@@ -68,7 +69,10 @@ def test_statistics_are_counted_in_another_way(tmp_path: Path) -> None:
 
 
 def _numbers(hands: list[tuple[dict[str, Any], str]], by_house: bool) -> dict[str, int]:
-    """Return the statistics of these hands, with each deal counted once if `by_house` is true."""
+    """Return the statistics of these hands.
+
+    If `by_house` is true, "deals" and "capots" count each deal once, not once for each hand.
+    """
     tags = [(deal, seat, read_bdn(deal["bdn"])[0].tags) for deal, seat in hands]
     taken = [
         deal for deal, seat, tag in tags if tag.get("Taker") == seat and deal["made"] is not None
@@ -95,7 +99,7 @@ def _numbers(hands: list[tuple[dict[str, Any], str]], by_house: bool) -> dict[st
 
 def test_a_file_is_compared_deal_by_deal(tmp_path: Path) -> None:
     one, two, three = (kept(typed(), number) for number in (1, 2, 3))
-    same = one | {"costs": {"S": 3}}  # costs can be computed, so they make no difference
+    same = one | {"costs": {"S": 3}}  # costs are not compared: they follow from the deal
     other = two | {"star": True}
     found = _asked("compared", [[one, two], [same, other, three]], tmp_path)
     assert found == {"added": [three["key"]], "same": [one["key"]], "differing": [two["key"]]}
@@ -120,7 +124,7 @@ def test_a_file_that_is_not_whole_and_right_gives_nothing(tmp_path: Path) -> Non
     for name, some in texts.items():
         for text, found in zip(some, _asked("read", some, tmp_path), strict=True):
             assert isinstance(found, dict) and found["name"] == name, (text[:200], found)
-    # Fields that this version does not know are dropped, and markup in a name is only a text.
+    # Unknown fields are dropped, and markup in a name is only text.
     odd = good | {"house": {"key": "own", "name": "<img src=x>"}, "__proto__": {"a": 1}, "more": 1}
     assert _asked("read", [_file([odd]), _file([])], tmp_path) == [[good["key"]], []]
 

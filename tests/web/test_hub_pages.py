@@ -60,7 +60,7 @@ def test_the_wall_fills_a_television_and_follows_the_tables(
 ) -> None:
     page = visit("/wall", _TELEVISION)
     assert page.evaluate(_FITS) and page.evaluate(_FILLS) and page.evaluate(_CUT) == []
-    # On a screen of 43 inches, 70 px are 35 mm and 24 px are 12 mm: enough for five metres.
+    # On a screen of 43 inches, 70 px are 35 mm and 24 px are 12 mm: readable from five metres.
     points, state = (
         page.evaluate(_SIZES, name) for name in (".live td", ".live .state, .ranking")
     )
@@ -97,7 +97,7 @@ def test_a_page_is_fetched_once_at_a_time(bar: Bar, visit: Callable[..., Page]) 
 
 
 def _sits(page: Page, title: str, seat: str) -> Locator:
-    """Return the place of the player's own seat."""
+    """Return a locator that finds a seat only while the player of this page sits there."""
     table = page.locator(".seats li", has_text=title)
     return table.locator(".here", has_text=seat)
 
@@ -107,7 +107,7 @@ def test_a_phone_sits_down_and_the_television_shows_it(
 ) -> None:
     wall = visit("/wall", _TELEVISION)
     phone = visit("/players", _PHONE, has_touch=True, is_mobile=True)
-    # The page says which nickname it refuses, and keeps what was typed.
+    # The page refuses a nickname that is too long, and keeps what was typed.
     phone.get_by_label("Your nickname").fill("x" * 21)
     phone.get_by_role("button", name="Join in").tap()
     phone.get_by_role("alert").get_by_text("1 to 20").wait_for()
@@ -129,7 +129,7 @@ def test_a_phone_sits_down_and_the_television_shows_it(
     assert wall.locator(".top a").inner_text().endswith("/players")
     bar.tables[1].play(*written(SCANNED))
     bar.push(bar.tables[1])
-    phone.locator(".ranking th", has_text=long_name).wait_for()  # the page is up to date
+    phone.locator(".ranking th", has_text=long_name).wait_for()  # the phone's page is updated too
     assert violations(phone) == [] and phone.evaluate(_FITS)
     phone.get_by_role("button", name="Stand up").tap()
     phone.get_by_text("Choose your seat").wait_for()

@@ -1,6 +1,6 @@
 """install.html flashes a chip from the browser with esp-web-tools.
 
-Web Serial is simulated. The chip is the mock chip that the tests of esptool use too.
+Web Serial is simulated. The chip is the mock chip that the tests in tests/flash use too.
 """
 
 import os
@@ -25,8 +25,8 @@ _LIMIT_MS = 60_000
 _CHIPS = {"esp32s3": ("s3", stock_images.stock), "esp32": ("wrover", stock_images.wrover)}
 _SAYS = """(told) => document.querySelector("ewt-install-dialog").shadowRoot
   .querySelector("ewt-page-message")?.shadowRoot.textContent.includes(told)"""
-# esptool-js gives a chip 0.2 s to start the code that was loaded into it. The mock chip may need
-# more time on a busy machine, so slow down the page's clock to a sixteenth.
+# esptool-js waits 0.2 s for a chip's answer when the chip starts the code that was loaded into it.
+# The mock chip may need more time on a busy machine, so the page's clock runs 16 times slower.
 _SLOW_CLOCK = """(() => {
   const now = Date.now;
   const begun = now();
@@ -68,7 +68,7 @@ def _press(page: Page, *names: str) -> None:
 
 
 def _await(page: Page, told: str) -> None:
-    """Wait for the final message of esp-web-tools, which has no element of its own."""
+    """Wait for a final message of esp-web-tools, whose text is directly in a shadow root."""
     page.wait_for_function(_SAYS, arg=told, timeout=_LIMIT_MS)
 
 
@@ -104,7 +104,7 @@ def test_a_chip_that_does_not_answer_is_reported(
 ) -> None:
     for watch in watches:
         watch.forgive("Failed to connect with the device")
-        # After 0.1 s, esp-web-tools opens the port again, even if it is still open.
+        # 0.1 s after the failure, esp-web-tools opens the port again, even if the port is open.
         watch.forgive("The port is already open")
     silent, port = pty.openpty()
     cable.plug(os.ttyname(port))

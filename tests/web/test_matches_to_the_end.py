@@ -32,7 +32,10 @@ def view() -> str:
 
 
 def _sit(sit, kind: type[Hand], house: str, pace: str) -> Hand:
-    """Open a match, set its speed in the workbench, which has more speeds, and turn to Play."""
+    """Open a match in the workbench, set its speed there, and change to the view Play.
+
+    The workbench has more speeds than Play. Return the player.
+    """
     hand = sit(kind, house=house, bots=_BOTS.get(house, "NEW"), seed=7)
     hand.page.evaluate(_WATCH_POINTER)
     hand.pace(pace)
@@ -64,7 +67,7 @@ def test_a_match_can_be_played_to_its_end(sit, house: str, window: str, kind: ty
 
 
 def _needed(inputs: Counter[str]) -> int:
-    """Return the number of inputs without announcements and without the third and later calls."""
+    """Return the number of inputs, without the kind "extra" and without calls after the second."""
     return inputs.total() - inputs["extra"] - max(0, inputs["call"] - 2)
 
 

@@ -1,8 +1,8 @@
-"""People at the page's table are offered what they may do, and nothing tells of hidden cards.
+"""The page's table offers people what they may do, and its data reveal no hidden cards.
 
-A person at South plays with bots by what is offered. At each step the offers are compared with
-those that docs/play.md gives (offer_oracle.py), and the page's data with those for other hands
-that agree with all that South has seen.
+A person at South plays with bots, and acts by these offers. At each step a test compares the
+offers with those that docs/play.md allows (offer_oracle.py). Then the test exchanges cards
+between the other hands, but only cards that South has not seen: the page's data must not change.
 """
 
 import random
@@ -29,7 +29,11 @@ Open = Callable[..., PeopleTable]
 
 
 class Sitter:
-    """Person at South, who acts only by offers, by laying cards, and by dealing."""
+    """Person at South, who acts only by offers, by laying cards, by showing melds, and by dealing.
+
+    `inputs` counts the actions, and `calls` counts the bids and passes among them. `compared` and
+    `swapped` count the comparisons with the oracle and with other hands.
+    """
 
     def __init__(self, table: PeopleTable, house: str) -> None:
         self.table = table
@@ -42,12 +46,12 @@ class Sitter:
         self.dice = random.Random(testenv.SEED)
 
     def offers(self) -> dict[Act, dict[str, Any]]:
-        """Return the offers to South by kind and object."""
+        """Return the offers to South, by `do` and `what`."""
         assert all(one["seat"] == "S" for one in self.table.glance["offers"])
         return {(one["do"], one["what"]): one for one in self.table.glance["offers"]}
 
     def do(self, do: str, what: str | None = None) -> None:
-        """Do what the table offers, and wait until the table has seen it."""
+        """Accept an offer, and give the table a second to notice the action."""
         assert self.table.do("offer", seat="S", do=do, what=what)
         assert not self.table.do("offer", seat="S", do=do, what=what)  # a second click is refused
         self.inputs += 1
@@ -79,7 +83,7 @@ class Sitter:
         table.run(_STEP_MS)
 
     def lay(self, card: str) -> None:
-        """Lay a card, without clearing the pad first, and wait until it counts."""
+        """Lay a card, and wait for its record. The table's action `lay` clears the pad first."""
         laid = self.table.count("card")
         assert self.table.do("lay", card=card, seat="S")
         self.table.until(lambda: self.table.count("card") > laid, limit_ms=6000)
@@ -96,7 +100,11 @@ class Sitter:
     # --- comparisons ------------------------------------------------------------------------
 
     def check(self) -> None:
-        """Compare the offers with the oracle, and the page's data with those for other hands."""
+        """Compare the offers with the oracle, and the page's data with those for other hands.
+
+        Do nothing if this moment was compared already, or while the table waits for an answer,
+        for melds or for power.
+        """
         table, told = self.table, self.table.told
         # The lights may show a change that has no record yet.
         is_ahead = table.next == "wait" and table.who
@@ -115,7 +123,10 @@ class Sitter:
             self.compared += 1
 
     def _wanted(self, deal: DealSoFar) -> set[Act] | None:
-        """Return the offers that the oracle gives, or None if the page's data are incomplete."""
+        """Return the offers that the oracle gives.
+
+        Return None if the page's data are incomplete, or if the oracle does not cover the phase.
+        """
         told, glance = self.table.told, self.table.glance
         phase = told.get("phase")
         hand, mine = glance["hands"]["S"], [card for who, card in deal.plays if who == "S"]
@@ -132,7 +143,10 @@ class Sitter:
         return deal.acts(told["contract"], turn or told["turn"], hand, legal)
 
     def _swap_hidden_cards(self) -> None:
-        """Exchange cards that South has not seen among the other players, and compare the data."""
+        """Exchange the hidden cards between the other hands, and compare the page's data.
+
+        Restore the hands after that. Do nothing if there are fewer than two hidden cards.
+        """
         table = self.table
         kept = table.do("kept")
         hidden = self._hidden(kept)
@@ -152,7 +166,7 @@ class Sitter:
         self.swapped += 1
 
     def _hidden(self, kept: dict[str, Any]) -> list[tuple[str, int]]:
-        """Return the owners and numbers of cards that only their players know."""
+        """Return the seat and the number of each card that only the player at this seat knows."""
         told = self.table.told
         known = {card for cards in told.get("had", {}).values() for card in cards}
         held = self.table.glance["hands"]
@@ -170,7 +184,7 @@ class Sitter:
         ]
 
     def _seen(self) -> dict[str, Any]:
-        """Return the data of the page without the other hands."""
+        """Return the page's data without the other hands, and the offers with `hints` on."""
         table = self.table
         table.do("manner", hints=True)
         hinted = table.do("look")["offers"]
@@ -212,17 +226,24 @@ class Four:
         self.table = table
 
     def offered(self, seat: str) -> list[Act]:
-        """Return the kinds and objects of a seat's offers."""
+        """Return `do` and `what` of each offer to a seat."""
         offers = self.table.glance["offers"]
         return [(one["do"], one["what"]) for one in offers if one["seat"] == seat]
 
     def do(self, seat: str, do: str, what: str | None = None) -> None:
-        """Do what the table offers to a seat, as soon as it offers this and the hand is free."""
+        """Accept an offer to a seat.
+
+        First wait until the table makes this offer, and until the keys of the seat's earlier offer
+        are pressed.
+        """
         self.table.until(lambda: (do, what) in self.offered(seat), limit_ms=10_000)
         self.table.until(lambda: self.table.do("offer", seat=seat, do=do, what=what), 1000)
 
     def record(self, kind: str, seat: str) -> list[str]:
-        """Wait for a new record of this kind and seat; return the other fields of the record."""
+        """Wait for a record of this kind and seat; return the other fields of the record.
+
+        Ignore records up to the one that the last call has found.
+        """
         known = self._last
 
         def new() -> list[dict[str, Any]]:
@@ -241,7 +262,7 @@ class Four:
         self.table.do("deal")
 
     def lay(self, seat: str, card: str) -> None:
-        """Lay a card when the seat's turn has come, and wait until it counts."""
+        """Lay a card when it is the seat's turn, and wait for the card's record."""
         self.table.until(lambda: self.table.told.get("turn") == seat, limit_ms=10_000)
         self.table.until(lambda: self.table.next in ("card", "show"), limit_ms=10_000)
         laid = self.table.count("card")
@@ -290,7 +311,7 @@ def test_what_is_offered_reaches_the_match(people: Open) -> None:
         table.do("offer", seat="N", do="salt")
     four.lay("W", "JS")
     since = table.now
-    four.lay("S", "7S")  # `since` is from before, because this returns after the card counts
+    four.lay("S", "7S")  # returns after the card's record, so `since` must be older
     table.until(lambda: not any(table.pad(seat) for seat in "NESW"))
     assert table.now - since >= _STAYS_MS
     table.until(lambda: bool(table.told["asked"]) or table.next == "show")
@@ -323,7 +344,7 @@ def test_a_belote_is_offered_for_an_own_king_or_queen_as_long_as_the_house_allow
         table.until(lambda seat=seat: (table.next, table.who) == ("card", seat), 10_000)
         offered.append([one for one in "ENWS" if ("belote", None) in four.offered(one)])
         four.lay(seat, card)
-    # East and West hold a card of the pair each; West may still call while South plays.
+    # East and West each hold one card of the pair. West may still call while South plays.
     assert offered == [["E"], [], ["W"], ["W"]]
     assert not any(("belote", None) in four.offered(seat) for seat in "NEWS")
 

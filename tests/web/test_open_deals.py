@@ -1,4 +1,4 @@
-"""The page's solver says the same about deals with open cards as `marcoria analyse`."""
+"""The page's solver and `marcoria analyse` compute the same for deals with open cards."""
 
 import json
 import subprocess
@@ -26,7 +26,7 @@ from random_houses import Random
 from test_paper_commands import image_of
 
 _PROGRAM = Path(__file__).parent / "open_deals.mjs"
-# Only `make soak` takes these houses. The others have the same rules, or random ones.
+# To save time, only `make soak` tests the solver with deals of these houses.
 _SELDOM = ("bulgarian", "french", "salotto", "libre")
 _ALIKE = [pytest.param(name, marks=pytest.mark.soak) for name in _SELDOM]
 _OFTEN = [name for name in EVERYWHERE if name not in _SELDOM]
@@ -48,7 +48,7 @@ def _linked(one: DealReplay) -> dict[str, Any]:
 
 
 def _asked(facts: list[Any], folder: Path) -> list[dict[str, Any]]:
-    """Return what the page's solver finds out about the deals."""
+    """Return the results of the page's solver for the deals."""
     file = folder / "facts.json"
     file.write_text(json.dumps(facts), "utf-8")
     done = subprocess.run([node.find()[0], _PROGRAM, file], capture_output=True, check=True)

@@ -25,7 +25,7 @@ def test_a_deal_can_be_played_by_ear_alone(sit, view: str, accepts: str, end: st
     hand = sit(Keyboard, house="salotto", seed=7, bots="NEW")
     hand.pace("4")
     ears = Ears(hand.page)
-    ears.press("Tab")  # leave the list, in which letters choose a value
+    ears.press("Tab")  # leave the list of speeds, in which letters choose a speed
     ears.press("w")
     laid = []
     while f"Press N for “{accepts}”" not in (said := ears.listen()):
@@ -53,7 +53,7 @@ def test_the_names_of_playable_cards_say_so(sit) -> None:
     tree = hand.page.locator('.seat[data-seat="S"] .hand').aria_snapshot()
     assert tree.count(_LEGAL) == len(may), tree
     assert not violations(hand.page)
-    # without the help, card names do not tell which cards may be played
+    # Without the help, the names of cards do not tell which cards may be played.
     hand.activate(hand.page.locator("#help .away"))
     assert not hand.legal("S")
     assert not any(_LEGAL in (hand.card(card).get_attribute("aria-label") or "") for card in names)
@@ -80,7 +80,7 @@ def test_c_names_the_upcard_and_an_early_card_is_refused_with_a_reason(sit) -> N
         if hand.state("next") == "deal":
             hand.act()
     hand.until(next="bid")
-    hand.page.keyboard.press("Tab")  # leave the list, in which letters choose a value
+    hand.page.keyboard.press("Tab")  # leave the list of speeds, in which letters choose a speed
     hand.type("c")
     hand.page.wait_for_function(f"{_LOG}.includes('Turned up: ')")
     seat = hand.state("who")

@@ -34,9 +34,9 @@ from page_watch import Watch
 from table_process import TableProcess, free_port
 
 _SCRIPT = Path(__file__).with_name("coming_back.js").read_text(encoding="utf-8")
-_EVENTS = 34  # minimum number of events in a deal, with the bidding and each card
+_EVENTS = 34  # each deal has more events: deal, upcard, at least one bid, and 32 cards
 _LOST = 2  # maximum number of events that a visit may lose if their write was not complete
-_MOST_MS = 900  # longest time from a player's action to the reload
+_MOST_MS = 900  # longest time from a player's action to the end of the visit
 _KEPT_MS = 2500  # even a state that does not change is stored every two seconds
 _GONE_MS = 1000
 _BEGINS = "this.#isWriting = true;"
@@ -45,7 +45,7 @@ _SAYS_SO = f'{_BEGINS} new BroadcastChannel("writes").postMessage(0);'
 
 @pytest.fixture
 def serving(site: Path) -> Iterator[TableServer]:
-    """Serve the page as `marcoria table` does, with a store that announces each write."""
+    """Serve the page as `marcoria table` does; its store sends a message when a write begins."""
     files = {
         path.relative_to(site).as_posix(): path.read_bytes()
         for path in site.rglob("*")
@@ -61,7 +61,7 @@ def serving(site: Path) -> Iterator[TableServer]:
 
 
 class Visits:
-    """Consecutive visits to one address in one browser profile. `hand` plays in each visit."""
+    """Consecutive visits to one address in one browser profile; `hand` plays in the last visit."""
 
     def __init__(self, context: BrowserContext, address: str, watches: list[Watch]) -> None:
         context.add_init_script(_SCRIPT)
@@ -77,11 +77,10 @@ class Visits:
         self.hand = Mouse(page)
 
     def playable(self, events: int = 0) -> tuple[float, float]:
-        """Wait until the page asks a player to act.
+        """Wait until the page asks a player to act and the deal has this many events or is over.
 
-        The deal must have at least this many events by then, or be over.
-
-        Return how many milliseconds this took, in real time and by the table's clock.
+        Return the milliseconds from the start of the visit to that moment, in real time and by the
+        table's clock.
         """
         page = self.hand.page
         try:
@@ -107,7 +106,7 @@ class Visits:
         return int(self.hand.state("events"))
 
     def over(self) -> bool:
-        """Return whether the deal is over."""
+        """Return whether the first deal of the match is over."""
         return self.hand.state("phase") == "done" or self.score() not in ("", "0:0")
 
     def score(self) -> str:
@@ -115,11 +114,11 @@ class Visits:
         return self.hand.state("score")
 
     def leave(self, how: str, ms: int) -> None:
-        """End the visit in one of several ways, and begin another one.
+        """End the visit in the way `how`, and begin another visit.
 
-        "write" reloads the page during a write to the store, and "refresh" during a refresh of the
-        display. "kill" kills the page's process, and "moment" reloads the page; both do so `ms`
-        after a player's action.
+        "write" reloads the page during a write to the store. "refresh" reloads the page during a
+        refresh of the display. "kill" kills the page's process, and "moment" reloads the page;
+        both happen `ms` milliseconds after a player's action.
         """
         self.hand.pace("1")
         if how in ("write", "refresh"):
@@ -157,7 +156,7 @@ class Visits:
         while not left:
             try:
                 play.step()
-            except (Error, AssertionError):  # the page may close during the step
+            except (Error, AssertionError):  # the page may be reloaded during the step
                 page.wait_for_timeout(_GONE_MS)
                 assert left
         page.wait_for_load_state()
@@ -286,7 +285,7 @@ def _left_at(visits: Visits, number: int) -> None:
     visits.playable()
     visits.play(6)
     visits.stop()
-    visits.hand.page.goto(visits.address + "install.html")  # a page without a table
+    visits.hand.page.goto(visits.address + "install.html")  # this page runs no table
     visits.hand.page.evaluate(_MOVE, number)
 
 
@@ -316,7 +315,7 @@ def test_a_table_of_a_newer_version_is_left_alone(visits: Visits) -> None:
 
 
 def _number(version: str) -> int:
-    """Return the database number of a version of the program."""
+    """Return the version number of the database for a version of the program."""
     major, minor, patch = map(int, version.split("."))
     return (major * 1000 + minor) * 1000 + patch
 
@@ -390,4 +389,4 @@ def test_a_browser_out_of_storage_shows_a_banner_and_play_continues(visits: Visi
     visits.play(8)
     expect(_banner(visits)).to_be_visible(timeout=LIMIT_MS)
     _order(visits, "overrideQuotaForOrigin")
-    _is_kept(visits)  # the whole flash was written again
+    _is_kept(visits)  # now the whole flash has been written again

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
@@ -36,7 +35,7 @@ _BROKEN = {
 
 
 def _share(view: DealView, name: str) -> str:
-    """Press a button that copies a link; return the link in the field."""
+    """Press a button that copies a link; return the link from the field that appears."""
     view.act(name).press("Enter")
     field = view.box.locator(".share-links input")
     expect(field).to_be_visible()
@@ -68,7 +67,7 @@ def test_a_link_shows_the_position_in_a_tab_that_looks_on(
     expect(view.act("share-position")).to_be_focused()
     parts = parse_qs(link.partition("#")[2])
     assert len(link) < _MOST and parts["at"] == ["5"] and parts["instead"][0].startswith(card)
-    other = DealView(_pasted(tab(), server, link, tab))
+    other = DealView(_pasted(tab(), server, link))
     other.box.locator(".costs").wait_for()
     expect(other.range).to_have_value(view.range.input_value())
     assert other.costs() == view.costs()
@@ -77,8 +76,8 @@ def test_a_link_shows_the_position_in_a_tab_that_looks_on(
     other.page.wait_for_function("location.hash === ''")
 
 
-def _pasted(page: Page, server: SiteServer, link: str, tab: Any) -> Page:
-    """Open a link, after checking that it is what the clipboard holds."""
+def _pasted(page: Page, server: SiteServer, link: str) -> Page:
+    """Check that the clipboard holds this link, then open the link; return the page."""
     page.goto(f"{server.address}install.html")
     page.evaluate("document.body.append(document.createElement('textarea'))")
     page.locator("textarea").focus()
@@ -116,7 +115,7 @@ def test_a_link_that_cannot_be_copied_is_shown(
 
 
 def _look_at_paper(page: Page) -> None:
-    """Enter a deal in BDN in the dialog for a new match, and open its view with open cards."""
+    """Enter a deal in BDN in the dialog for a new match, and open the deal with open cards."""
     page.locator("#bar button.new-match").press("Enter")
     dialog = page.locator("dialog.setup-title[open]")
     dialog.locator("input[value=bdn]").check()
@@ -129,7 +128,8 @@ def _look_at_paper(page: Page) -> None:
 def insecure(
     chromium: Browser, server: SiteServer, watches: list[Watch]
 ) -> Iterator[Callable[[], Page]]:
-    """Return a function that opens tabs at an address that is not a secure context."""
+    """Return a function that opens the page in a new tab without a secure context."""
+    # Over HTTP, browsers trust 127.0.0.1 but not a host name.
     browser = launch_with(chromium.browser_type, f"--host-resolver-rules=MAP {_HOST} 127.0.0.1")
     profile = browser.new_context(locale="en")
     profile.set_default_timeout(LIMIT_MS)

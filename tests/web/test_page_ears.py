@@ -49,7 +49,7 @@ def test_the_live_region_reads_out_a_whole_deal(sit) -> None:
 
 
 def _each_is_announced(heard: str) -> None:
-    """Check that after "West to play." the next card is West's."""
+    """Check that the next card after a sentence such as "West to play." is that player's."""
     turn = ""
     for sentence in re.finditer(rf"({_SEATS}) to play\.|{_CARD}", heard):
         if sentence[1]:

@@ -1,4 +1,4 @@
-"""The end of a deal on the page: the help line names a key, and its button confirms the result."""
+"""The help line at the end of a deal (key and button) and at the end of a match (winner)."""
 
 import re
 
@@ -30,7 +30,7 @@ def test_the_end_of_a_deal_on_a_phone(sit) -> None:
     hand = sit(Finger, house="salotto", bots="NEW")
     hand.pace("fast")
     _to_the_result(hand)
-    hand.until(next="confirm", who="NS")  # the bots have confirmed the result
+    hand.until(next="confirm", who="NS")  # a bot has confirmed for East and West
     expect(hand.offer()).to_have_text("We agree")
     expect(hand.page.locator("#help p")).to_contain_text("press ♣ or “We agree”")
     hand.act()

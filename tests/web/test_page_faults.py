@@ -1,4 +1,4 @@
-"""The drawer "Break it": each fault is shown and announced, and can be repaired during play."""
+"""The drawer "Break it": the signs of each fault on the page, its repair, and play afterwards."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ _CLEAR = "South: clear your pad"
 
 
 def _nothing(hand: Hand) -> None:
-    """Expect no sign of the fault: check nothing."""
+    """Check nothing, for a fault or a repair that has no sign on the page."""
 
 
 def _told(hand: Hand, sentence: str) -> None:
@@ -26,7 +26,7 @@ def _told(hand: Hand, sentence: str) -> None:
 
 
 def _says(*sentences: str) -> Callable[[Hand], None]:
-    """Return a check that the live region reads out these sentences."""
+    """Return a check that the live region contains these sentences."""
 
     def seen(hand: Hand) -> None:
         for sentence in sentences:
@@ -89,10 +89,10 @@ def _reader_found(hand: Hand) -> None:
 
 
 def _not_felt(hand: Hand) -> None:
-    """Lay a card, and expect that it stays on the pad and that it is still South's turn."""
+    """Lay a card, and expect that the card stays on the pad and the turn stays with South."""
     card = _lay(hand)
     events = hand.state("events")
-    # At this speed, the table has about half a minute of its own time to read the card.
+    # At full speed, a second is more of the table's own time than it needs to read a card.
     hand.page.wait_for_timeout(1000)
     assert hand.cards("S", "pad") == [card]
     assert hand.is_so(next="card", who="S", events=events)
@@ -112,7 +112,7 @@ def _free(hand: Hand) -> None:
 
 
 def _stale(hand: Hand) -> None:
-    """Lay a card, and expect that play continues, but the lights get no data and do not change."""
+    """Lay a card; expect that play goes on, while South's lights get no data and stay lit."""
     seen = hand.state("events")
     _lay(hand)
     hand.page.wait_for_function(
@@ -123,7 +123,7 @@ def _stale(hand: Hand) -> None:
 
 
 def _silent(hand: Hand) -> None:
-    """Lay a card, and expect a message because the display does not draw its next page."""
+    """Lay a card; expect a message once the display has to draw a page and does not answer."""
     _lay(hand)
     _told(hand, "The display does not answer.")
 
@@ -187,7 +187,7 @@ def test_a_fault_is_announced_and_repaired(sit, name: str) -> None:
     hand.pace("fast")
     play = Play(hand)
     play.to_a_card_of("S")
-    # The fault "between" needs an empty pad at West, whose reader would else see two cards.
+    # The fault "between" needs an empty pad at West, whose reader would otherwise see two cards.
     while name == "between" and hand.cards("W", "pad"):
         play.cards(1)
         play.to_a_card_of("S")

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 _MOST_BYTES = 2_500_000
-# The files of these packages are not checked, because their messages have addresses. The browser
-# tests notice if the page requests such an address.
+# The files of these packages are not searched for addresses, because their messages contain some.
+# The browser tests notice if the page requests such an address.
 _FOREIGN = ("micropython", "js-yaml", "esp-web-tools")
 # The panel "Build one" has links to other sites, whose addresses are in this file.
 _LINKED = "construction/facts.json"
@@ -50,7 +50,7 @@ class _Addresses(HTMLParser):
 
 
 def _addresses(file: Path, text: str) -> list[str]:
-    """Return the addresses that a file refers to."""
+    """Return the addresses in an HTML or CSS file, or the imports of a script; else []."""
     if file.suffix == ".html":
         return _Addresses(text).found
     if file.suffix == ".css":
@@ -61,7 +61,7 @@ def _addresses(file: Path, text: str) -> list[str]:
 
 
 def _missing(site: Path, base: Path, address: str) -> bool:
-    """Return whether an address is absolute or leads to no file."""
+    """Return whether an address is absolute, leaves the folder, or leads to no file."""
     path = address.partition("#")[0].partition("?")[0]
     if address.startswith("data:") or not path:
         return False

@@ -1,4 +1,4 @@
-"""The finished deals that the browser keeps: the recorder, the dialog "Matches", its files."""
+"""The finished deals that the browser keeps: the recorder, the dialog "Matches", and its files."""
 
 import json
 from collections.abc import Callable
@@ -72,7 +72,7 @@ class MatchesDialog:
         self.question.locator(f'[data-answer="{name}"]').press("Enter")
 
     def saved(self, name: str, folder: Path) -> str:
-        """Return the text of a file that a button saves."""
+        """Press a button that saves a file; return the text of this file."""
         with self.page.expect_download() as download:
             self.press(name)
         file = folder / download.value.suggested_filename
@@ -87,7 +87,7 @@ class MatchesDialog:
 
 @pytest.fixture
 def shown(page: Page, server: Any) -> Callable[..., MatchesDialog]:
-    """Return a function that opens the dialog in a browser with these deals."""
+    """Return a function that stores deals in the browser, and opens the page and the dialog."""
 
     def opened(*deals: Any) -> MatchesDialog:
         page.goto(f"{server.address}install.html")  # a page without a table
@@ -201,7 +201,7 @@ def test_a_match_shows_its_deals_with_costs_and_marks(
     assert not violations(page)
     dialog.matches.nth(1).press("Enter")
     expect(dialog.rows).to_have_count(2)
-    # the costs that `marcoria analyse` prints, by side
+    # The page must show the costs that `marcoria analyse` computes, added up for each side.
     file = tmp_path / "deal.bdn"
     file.write_text(typed(), "utf-8")
     using = Solvers()

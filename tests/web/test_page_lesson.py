@@ -1,4 +1,4 @@
-"""The first deal with a coach: offered once, played to its end, and left without harm."""
+"""The lesson, a first deal with explanations: offered once, played to its end, and left."""
 
 from collections.abc import Callable
 from typing import Any
@@ -64,7 +64,10 @@ def _is_in_window(hand: Hand) -> bool:
 
 
 def play_lesson(hand: Hand, look: Callable[[str], None] = lambda number: None) -> None:
-    """Play the lesson to its end; call `look` with the number of most steps."""
+    """Play the lesson to its last step, and stay there.
+
+    Call `look` with the number of the current step at all steps except 4, 9 and 13.
+    """
     for number, name in enumerate(("welcome", "lights", "display")):
         _at(hand, name)
         look(f"{number + 1}")

@@ -16,7 +16,8 @@ from site_server import SiteServer
 
 _FRENCH = (ROOT / "firmware" / "belote" / "houses" / "french.house").read_text("utf-8")
 _NOW = ["ready", "dealt", "bidding", "play"]
-# Wrong parts of a link, and how the message names each. Each link has two correct parts too.
+# Wrong parts of a link, each with its name in the error message. The tests put the parts `house`
+# and `hands` before the wrong part.
 _WRONG = {
     "bdn=hello": "bdn=hello",
     "bdn=%00%00%ff": "bdn=???",
@@ -64,7 +65,7 @@ def _trouble(page: Page, text: str) -> Locator:
 
 
 def _goes(page: Page, fragment: str) -> None:
-    """Enter a link into the address bar of the open page: change only its fragment."""
+    """Change the fragment of the open page's address, as a user does in the address bar."""
     page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
 
 
@@ -143,7 +144,6 @@ def test_rules_agreed_in_a_link_are_played(sit) -> None:
 _CHOSEN = """async () => {
   const opening = indexedDB.open("marcoria");
   await new Promise((resolve) => { opening.onsuccess = resolve; });
-  const store = opening.result.transaction("table").objectStore("table");
   for (;;) {
     const asked = opening.result.transaction("table").objectStore("table").get("rest");
     await new Promise((resolve) => { asked.onsuccess = resolve; });

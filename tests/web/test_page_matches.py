@@ -1,4 +1,4 @@
-"""Whole matches at the page's table, by mouse, keyboard and finger."""
+"""Matches at the page's table, played by mouse, keyboard and finger, and by four bots."""
 
 from pathlib import Path
 

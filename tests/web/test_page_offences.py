@@ -1,4 +1,4 @@
-"""The page shows and announces a card that breaks the rules, in both hand modes."""
+"""The page shows and announces a card against the rules, with blind and with scanned hands."""
 
 import re
 
@@ -13,7 +13,10 @@ _SETTLE_MS = 150
 
 
 def _break_a_rule(sit, hands: str) -> tuple[Hand, Play, str, str]:
-    """Lay the first illegal card; return the hand, its play, the seat and the card."""
+    """Play until a player holds an illegal card, and lay that card.
+
+    Return the `Hand` and the `Play` that do this, the player's seat, and the card.
+    """
     hand = sit(Mouse, house="french", hands=hands, bots="")
     hand.pace("fast")
     play = Play(hand)
@@ -53,7 +56,7 @@ def test_with_blind_hands_a_later_card_proves_a_wrong_one(sit) -> None:
     expect(listed).to_have_count(1)
     expect(listed).to_have_text(re.compile(rf"{told}.*Certain since card \d"))
     hand.page.keyboard.press("Escape")
-    # Play until there is a score: the opponents have waived the penalty, or won the deal.
+    # Play until the deal has a score: the opponents waive the penalty with PASS.
     play.on(lambda: hand.state("score") != "0:0")
 
 

@@ -22,16 +22,16 @@ _NAMES = {"7": "seven", "8": "eight", "9": "nine", "T": "ten"} | {
 }
 _SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
-# Return the parts of the dialog that are wider than their box.
+# Return the class names of the dialog's elements whose contents are too wide for them.
 WIDE = """() => [...document.querySelectorAll("dialog[open], dialog[open] *")]
   .filter((node) => !node.classList.contains("unseen") && node.scrollWidth > node.clientWidth + 1
     && getComputedStyle(node).overflowX !== "visible").map((node) => node.className)"""
 
-# Return the signs at the cards of the list, which has a column for each seat, in order of play.
+# Return the signs at the cards in order of play; the list itself has a column for each seat.
 _COSTS = """(all) => all.sort((one, two) => one.dataset.play - two.dataset.play)
   .map((one) => one.querySelector(".cost").textContent)"""
 _FACES = "(all) => all.map((one) => one.dataset.face)"
-# Return whether the service worker has cached the page.
+# Wait until the service worker is active, because it has then cached the page; return true.
 _KEPT = "navigator.serviceWorker.ready.then(() => true)"
 _HELP, _DRAWER = "#help .look", ".inside-title [data-look]"
 
@@ -72,7 +72,7 @@ class DealView:
 
 
 def _analysed(folder: Path, capsys: Any) -> list[dict[str, Any]]:
-    """Return what `marcoria analyse` prints about the journal of the page."""
+    """Return the deals of the page's journal as `marcoria analyse --json` prints them."""
     capsys.readouterr()
     assert main(["analyse", str(folder / "marcoria.img"), "--json"]) == 0
     deals: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["deals"]
@@ -182,7 +182,7 @@ def _try_again(view: DealView) -> None:
 
 
 def _play_on(view: DealView) -> None:
-    """Play the deal again with best cards for South, which must give South exactly par."""
+    """Play the deal again with South's best cards; check that South gets exactly par."""
     view.range.press("Home")
     view.act("look-play-on").press("Enter")
     for _ in range(9):

@@ -92,7 +92,7 @@ def test_a_deal_typed_as_bdn_is_dealt(sit, tmp_path: Path) -> None:
     hand.pace("fast")
     hand.until(phase=["bidding", "play"])
     for seat, cards in _HANDS.items():
-        held = set(hand.cards(seat)) - {"AH"}  # the taker also has the upcard
+        held = set(hand.cards(seat)) - {"AH"}  # a taker also has the upcard
         assert held and held <= set(cards.split()), (seat, held)
 
 

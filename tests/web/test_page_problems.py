@@ -48,7 +48,7 @@ def name_in_storage(problem: Problem) -> str:
 
 
 def open_problems(page: Page, server: SiteServer, match: str = "") -> None:
-    """Open the page with a match, and its list of problems."""
+    """Open the page, with the match of the fragment `match` if given, and its list of problems."""
     page.goto(server.address + match)
     page.wait_for_function("document.documentElement.dataset.ready !== undefined")
     page.locator("#bar button.problems").click()
@@ -62,7 +62,10 @@ def choose(page: Page, number: int) -> None:
 
 
 def play(page: Page, cards: list[str]) -> None:
-    """Play a problem to its end by the keyboard: each time the first of `cards` that is legal."""
+    """Play a problem to its end by the keyboard.
+
+    Each time, lay the first of `cards` that is legal, or the first legal card if none of them is.
+    """
     for _ in range(_MOST_CARDS):
         if page.locator(_END).count():
             return

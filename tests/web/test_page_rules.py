@@ -1,4 +1,4 @@
-"""The page of a house's rules: a sentence for each key and value, checked against the engine."""
+"""The sheet of a house's rules: a sentence for each key and value, as in the house's file."""
 
 from pathlib import Path
 from typing import Any
@@ -24,9 +24,10 @@ def _texts(language: str) -> dict[str, str]:
 
 
 def _values(path: Path) -> dict[str, str]:
-    """Return the value of each key in a house's file, except `name`; of several, the first.
+    """Return the value of each key in a house's file, except `name`.
 
-    The firmware's code for house files is not used.
+    If the file lets the players choose a value, return its first one. Do not use the firmware's
+    parser for house files, because the tested code uses it.
     """
     lines = [line.partition("#")[0].split(":", 1) for line in path.read_text("utf-8").split("\n")]
     pairs = [(key.strip(), rest[0].split("|")[0].strip()) for key, *rest in lines if rest]

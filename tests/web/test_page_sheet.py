@@ -36,7 +36,7 @@ def _open(page: Page) -> Locator:
 def _open_early_and_again(page: Page, address: str) -> Locator:
     """Open the sheet before the table is ready, and once more afterwards.
 
-    The sheet reads the journal again when the table is ready, and draws all lines again.
+    Close the sheet meanwhile, because an open sheet draws all lines again when the phase changes.
     """
     page.goto(address)
     expect(_open(page).get_by_role("radio", name="This match")).to_be_checked()
@@ -61,7 +61,7 @@ def test_the_sheet_has_the_score_of_each_deal(page: Page, server: SiteServer) ->
 
 
 def _check_lines(sheet: Locator, book: object, match: list[Event]) -> None:
-    """Compare the lines of a match with its deals in BDN, and each score with its steps' sum."""
+    """Compare the lines of a match with its deals in BDN, and scores with the sums of steps."""
     deals = [deal.tags for deal in read(written(book, match)) if deal.is_dealt]
     lines = sheet.locator("tr.entry")
     assert lines.count() == len(deals)

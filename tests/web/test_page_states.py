@@ -23,8 +23,8 @@ _MOVES = """() => document.getAnimations().filter(({ playState }) => playState =
   .map(({ effect }) => `moves: ${effect.target.outerHTML.slice(0, 120)}`)"""
 # Return the elements that a person needs now but cannot see or press, because another element
 # covers their centre or they are outside the window. Cards of one hand or of one trick may cover
-# each other. Dialogs that the person has opened may cover anything. If the text is large, notices
-# may do so too, because the person can close them. Return also the boxes with too wide contents.
+# each other. Dialogs that the person has opened may cover anything, and so may notices if the text
+# is large, because the person can close them. Also return boxes whose contents are too wide.
 _COVERED = """(size) => {
   const box = document.querySelector("dialog:modal");
   const needed = (box ?? document).querySelectorAll(box ? "header .exit" : `

@@ -10,8 +10,8 @@ _LARGE = "html { font-size: 200% !important; }"
 _TEXTS = ("#help p", "#bar", "dialog.setup-title .hint", ".plate", ".key.word")
 _SIZES = """(places) => Object.fromEntries(places.map((place) => [
   place, parseFloat(getComputedStyle(document.querySelector(place)).fontSize)]))"""
-# Return words that do not fit on their key, texts that are cut off and cannot be scrolled, and
-# buttons outside the window.
+# Return keys on which the word does not fit, texts that are cut off and cannot be scrolled, and
+# buttons and lists outside the window.
 _LOST = """() => {
   const seen = (node) => node.checkVisibility({visibilityProperty: true});
   const all = (places) => [...document.querySelectorAll(places)].filter(seen);

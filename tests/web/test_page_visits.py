@@ -1,4 +1,4 @@
-"""The next visit has the same table: after a reload, in a second tab, offline, without power."""
+"""The next visit has the same table: after a reload or a power cut, in a second tab, offline."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from page_play import Play
 from page_store import wait_for_stored, wait_until_stored
 from site_server import SiteServer
 
-_BEHIND_MS = 500  # the table may make up for a short delay
+_BEHIND_MS = 500  # the table may run faster for a moment, to make up for such a delay
 # Note when the table's latest report arrived, in real ms, and the table's own time in the report.
 _CLOCK = """
 window.Worker = class extends Worker {
@@ -39,7 +39,7 @@ def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
     wait_until_stored(hand)
     held, events = sorted(hand.cards("S")), hand.state("events")
     hand.page.reload()
-    # Before it shows the state, the page receives all events again over the table's link.
+    # The page first receives all events again over the table's link, and then shows the state.
     hand.until(ready="", phase="play", next="card", who="S", events=events)
     assert sorted(hand.cards("S")) == held
     Play(hand).cards(1)

@@ -1,6 +1,6 @@
-"""The host's own code reads and writes deals in BDN and reads houses in the page.
+"""The page's MicroPython runs the host's code for deals in BDN and for house files.
 
-The results in the page's MicroPython must be the same as on CPython.
+The results must be the same as on CPython.
 """
 
 import io
@@ -30,7 +30,7 @@ from test_houses import spoiled
 from test_paper_commands import image_of
 
 _OWN = "/bar/houses/bar.house"
-# Events of a full journal, and the fewest deals that such a journal has
+# Number of random events to try for a full journal, which then has more than _MANY deals.
 _FULL, _MANY = 30_000, 100
 _THERE = "/a/belote/houses/"
 
@@ -94,7 +94,7 @@ def test_a_blank_journal_is_refused(desk: DeskVM) -> None:
 
 
 def _dealt(text: str) -> list[Any]:
-    """Read a deal from a text on CPython; return it, or the code and sentence of the error."""
+    """Parse a deal on CPython; return [its facts], or the code and sentence of the error."""
     try:
         found = dealt(replayed(deals(io.BytesIO(text.encode())), "deal", Rulebooks()), "deal")
         return [{**vars(found), "agreed": [*found.agreed]}]

@@ -8,7 +8,7 @@ from people_table import PeopleTable
 
 RUNS_ON = "cpython"
 
-_LATE_MS = 60_000  # longer than any wait of the table
+_LATE_MS = 60_000  # longer than a bot waits before it presses a key
 _AT_ONCE_MS = 900  # time for light, link and view to report the result; the display takes longer
 
 Open = Callable[..., PeopleTable]

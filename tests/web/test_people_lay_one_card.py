@@ -16,7 +16,7 @@ Open = Callable[..., PeopleTable]
 
 
 def _after_a_trick(table: PeopleTable) -> str:
-    """Play a trick whose cards stay on the table; return the seat that leads the next one."""
+    """Play a trick whose cards stay on the table; return the seat that leads the next trick."""
     table.do("manner", neat=False)
     table.play_until(lambda: table.told.get("number") == 2 and table.next == "tidy")
     table.until(lambda: table.told["turn"] in table.who)

@@ -131,7 +131,7 @@ def test_keys_lead_to_the_choices_and_to_the_cards(sit) -> None:
     hand = sit(Keyboard, house="piedicavallo", bots="NEW", seed=7)
     hand.pace("4")
     ears = Ears(hand.page)
-    ears.press("Tab")  # leave the list, in which letters choose a value
+    ears.press("Tab")  # leave the list of speeds, in which letters choose a value
     ears.press("w")
     while "Press O to choose." not in (said := ears.listen()):
         ears.obey(said)
@@ -195,7 +195,7 @@ def test_a_finger_reaches_every_term_of_the_help_line(sit, window: str) -> None:
     assert box["y"] + box["height"] <= size["height"]
 
 
-# Note the help line, its button and the number of buttons for calls in each frame.
+# In each frame, note the help line, its button and the number of buttons that take a contract.
 _NOTE_HELP = """() => {
   window.noted = [];
   const note = () => {

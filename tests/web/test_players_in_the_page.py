@@ -1,4 +1,4 @@
-"""Players choose the same with the same seed: on CPython, in the page, and with each backend."""
+"""With the same seed, simulated players choose the same on CPython and in the page."""
 
 import json
 import shutil
@@ -16,8 +16,8 @@ from marcoria.sim.vm.node import find
 RUNS_ON = "cpython"
 
 _HERE = Path(__file__).parent
-# A house where players bid a suit, one with an auction, and one for two players. `make soak` takes
-# all houses.
+# A house without an auction, a house with an auction, and a house for two players. `make soak`
+# tests all houses.
 _HOUSES = ["piedicavallo", "bulgarian", "espanola-2"]
 _KINDS = ["expert", "player", "expert", "beginner"]
 

@@ -425,7 +425,7 @@ def test_the_page_passes_the_accessibility_audit(real: RealPage, sees: Sees) -> 
     assert not violations(real.page)
 
 
-@pytest.mark.soak  # a deal at the speed of the terminal's demo takes four minutes
+@pytest.mark.soak  # a deal at the speed of the terminal's demo takes a minute
 def test_the_page_follows_the_demo_of_the_terminal(real: RealPage, server: SiteServer) -> None:
     """At the end of the deal, the page has the score and the dealer that the table reports."""
     with socket.create_server(("127.0.0.1", 0)) as free:

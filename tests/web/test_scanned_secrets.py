@@ -1,8 +1,8 @@
 """A table that has scanned all hands tells South no more than South may know.
 
-Four people play a deal, and all that the page sends and receives is recorded. Then other tables
-play the same deal, in which cards that South has not seen are exchanged among the other hands.
-South must get the same data from them.
+People play a deal, and the test records all commands and answers of the page's table. Then the
+same commands are sent to other tables. There, cards that South has not seen are exchanged between
+the other hands, or with cards that are in no hand. South must get the same data from these tables.
 """
 
 import random
@@ -30,13 +30,14 @@ RUNS_ON = "cpython"
 _LOOK_MS = 200
 _STEPS = 3000
 _SWAPS = 400  # number of attempts to exchange two cards
-_LEAST = 3  # minimum number of cards that must have changed places
-_CUTS = [0, 5, 9, 14, 20]  # numbers of cards laid before the first difference may be seen
+_LEAST = 3  # minimum number of exchanged cards in all replays of a deal together
+_CUTS = [0, 5, 9, 14, 20]  # how many cards a replay with other hands lays
 _HOUSES = ["piedicavallo", *sorted(set(names()) - {"piedicavallo"})]
 _BRIEF = {"glance.next", "glance.who"}  # may differ at one look, but not at two in a row
-_RARE = ("call-out", "take-back", "withdraw", "seven", "last")  # South never does these
+_RARE = ("call-out", "take-back", "withdraw", "seven", "last")  # no player does these
 
-# Collect the cards that ever lie face up on the pads of other players, and count those face down.
+# Collect the cards that are seen face up on pads of other seats, and count sightings of face-down
+# cards there.
 _NOTE_FACES = """() => {
   [window.faces, window.backs] = [new Set(), 0];
   const look = () => {
@@ -53,7 +54,7 @@ Hands = dict[str, list[str]]
 
 
 class Recorder(PeopleTable):
-    """Table that records each command, what South may know from its answer, and the time."""
+    """Table that records each command, what South may know after it, and the time after it."""
 
     def __init__(self, site: Path, **wanted: Any) -> None:
         self.record: list[tuple[dict[str, Any], dict[str, Any], float]] = []
@@ -65,7 +66,10 @@ class Recorder(PeopleTable):
         return value
 
     def _seen(self) -> dict[str, Any]:
-        """Return the data of the page without what only "See inside" shows."""
+        """Return the page's data, except what South may not see and what depends on short delays.
+
+        `had` is removed because only the drawer "See inside" shows it.
+        """
         told, glance = dict(self.told), dict(self.glance)
         told.pop("had", None)
         if told.get("turn") != "S":
@@ -77,7 +81,7 @@ class Recorder(PeopleTable):
         glance.pop("ink")
         if told.get("health", {}).get("display") in ("busy", "free"):
             told["health"] = told["health"] | {"display": "works"}
-        covered = glance.pop("covered")  # owners of cards scanned face down
+        covered = glance.pop("covered")  # owners, by card, of cards that are scanned face down
         glance["pads"] = {
             seat: ["down" if covered.get(card, "S") != "S" else card for card in cards]
             for seat, cards in glance["pads"].items()
@@ -91,10 +95,10 @@ class Recorder(PeopleTable):
         return found | {"happened": untimed}
 
     def replay(self, command: dict[str, Any]) -> dict[str, Any]:
-        """Send a recorded command; return what South may know from its answer.
+        """Send a recorded command; return what South may know after it.
 
-        Another player may have prepared a belote call without making the call. With other cards
-        the table may not offer this call; then skip the command.
+        Skip a belote call of another player if this table does not offer the call. The player may
+        have prepared the call without making it, so South does not know about it.
         """
         call = command.get("call", ["", {}])[1]
         if call.get("do") == "belote" and call["seat"] != "S" and not self._is_offered(call):
@@ -108,7 +112,11 @@ class Recorder(PeopleTable):
         )
 
     def around(self, at: int) -> Iterator[dict[str, Any]]:
-        """Yield the data after a command, and one look before and after it with the same hints."""
+        """Yield the recorded data around the command with index `at` in the record.
+
+        First yield the data after this command. Then yield the nearest earlier and the nearest
+        later data that were recorded at another time, but with the same hints.
+        """
         _, seen, now = self.record[at]
         yield seen
         for others in (reversed(self.record[:at]), self.record[at + 1 :]):
@@ -119,7 +127,7 @@ class Recorder(PeopleTable):
 
 
 class Deal:
-    """A deal of four people, played by what is offered.
+    """A deal in which people do only what the table offers them.
 
     `laid` has the seat and the card of each play, and the index of its command in the record.
     """
@@ -137,16 +145,17 @@ class Deal:
         self.table = Recorder(site, **self.wanted(house, self.hands))
 
     def wanted(self, house: str, hands: Hands) -> dict[str, Any]:
-        """Return the settings of a table with these hands."""
+        """Return the settings of a table with this house and these hands."""
         deal = {"hands": {seat: " ".join(cards) for seat, cards in hands.items()}}
         deal |= {"upcard": self.upcard, "taker": self.taker}
         return {"house": house, "seed": 7, "deal": deal}
 
     def _dealt(self) -> tuple[Hands, str, str]:
-        """Return random hands, the upcard, and a taker with king and queen of that suit."""
+        """Return random hands, the upcard, and a taker who has king and queen of its suit."""
         pack = [name_of(card) for card in range(32)]
         self.dice.shuffle(pack)
-        # A silent taker sits at East, who leads first, so that king or queen are laid early.
+        # A silent taker sits at East, who leads first in most houses, so that king or queen are
+        # laid early.
         takers = "E" if self.is_silent else "EW"
         taker = self.dice.choice([seat for seat in self.seats if seat in takers] or ["N"])
         upcard = next(card for card in pack if card[0] == "J")
@@ -175,7 +184,7 @@ class Deal:
         moment = table.told.get("events"), table.next, table.who
         if moment != self._moment:
             self._moment = moment
-            for hints in (True, None):  # The offers with hints are recorded too
+            for hints in (True, None):  # record the offers with hints too
                 table.do("manner", hints=hints)
         offers = table.glance["offers"]
         self.offered |= {one["do"] for one in offers if one["seat"] == "S"}
@@ -190,7 +199,7 @@ class Deal:
                 self._lay(table.who)
 
     def _bid(self, offers: list[dict[str, Any]]) -> None:
-        """Let the taker take or bid, and all others pass."""
+        """Take or bid for the taker while there is no contract; otherwise pass if possible."""
         mine = offers[0]["seat"] == self.taker and not self.table.told["contract"]
         bids = [one for one in offers if (one["do"] != "pass") == mine]
         self._do(self.dice.choice(bids or offers))
@@ -233,7 +242,8 @@ class Deal:
     def swapped(self, cut: int) -> Hands:
         """Return other hands that agree with all that South knows after `cut` plays."""
         kept = {card for _, card, _ in self.laid[:cut]} | {self.upcard}
-        rows = self.table.happened  # the bottom card of the pack is shown to all
+        rows = self.table.happened
+        # In some houses the bottom card of the pack is shown to all.
         kept |= {row["rest"][0] for row in rows if row["kind"] == "bottom"}
         if cut >= len(self.seats):
             kept |= {card for seat in self.seats for card in self._melds(seat, self.hands)}
@@ -261,12 +271,16 @@ class Deal:
         return hands
 
     def _bottom(self, hands: Hands) -> int:
-        """Return the bottom card of the pack, which is the highest card in no hand, or -1."""
+        """Return the bottom card of the pack, -1 if `hands` has no cards of the pack.
+
+        It is the highest card of the pack, because the cards of a rigged pack that are not dealt
+        are in numerical order.
+        """
         cards = [card_of(card) for card in hands.get("", []) if card != self.upcard]
         return max(cards, default=-1)
 
     def cuts(self) -> list[int]:
-        """Return the cuts that come one play after king or queen of trump of another player."""
+        """Return a cut for each king or queen of trump of another player: after the next play."""
         return [
             at + 2
             for at, (seat, card, _) in enumerate(self.laid[:-2])
@@ -277,7 +291,7 @@ class Deal:
         return any(card[0] in "KQ" and self.contract in ("AT", card[1]) for card in cards)
 
     def _melds(self, seat: str, hands: Hands) -> list[str]:
-        """Return the cards of the melds that a seat has announced, or [] if one is not there."""
+        """Return the cards of the melds that a seat has announced, or [] if the hand lacks one."""
         claims = [MELDS.index(kind) for kind in self.announced[seat]]
         hand = masks([card_of(card) for card in hands[seat]])
         contract = CONTRACTS.index(self.contract)
@@ -292,7 +306,10 @@ class Deal:
         return bool(Melds(self.house).find(SEATS.index("S"), hand, contract))
 
     def _agrees(self, hands: Hands, cut: int) -> bool:
-        """Return whether all plays, announcements and calls so far are right with these hands."""
+        """Return whether these hands are possible after `cut` plays.
+
+        All announcements of the deal, the belotes called until then and these plays must be right.
+        """
         for seat in self.seats:
             if self.announced[seat] and not self._melds(seat, hands):
                 return False
@@ -324,7 +341,7 @@ class Deal:
 
     @property
     def contract(self) -> str:
-        """Return the contract."""
+        """Return the contract of the deal, such as "H", "NT" or "AT"."""
         return str(self.table.told["contract"])
 
 
@@ -333,10 +350,10 @@ def _other(card: str) -> str:
 
 
 def _differences(seen: list[dict[str, Any]], found: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the names and the values of data that was not seen around this time.
+    """Yield the name of each value in which `found` differs from all of `seen`, and a text.
 
-    Readers need some milliseconds more for some cards, so a value may be seen one look earlier or
-    later.
+    `seen` has the data of several looks. Readers need some milliseconds more for some cards, so a
+    value may be seen one look earlier or later.
     """
     for key in found.keys() | seen[0].keys():
         if all(one.get(key) != found.get(key) for one in seen):
@@ -344,10 +361,13 @@ def _differences(seen: list[dict[str, Any]], found: dict[str, Any]) -> Iterator[
 
 
 def _compare(deal: Deal, other: Recorder, cut: int) -> int:
-    """Replay a deal until its `cut`th play with other hands; return the number of comparisons."""
+    """Replay a deal at the table `other`, which has other hands, until `cut` cards are laid.
+
+    Fail if South gets other data than in the deal. Return the number of comparisons.
+    """
     start, end = len(other.record), deal.laid[cut][2]
     assert end > start
-    brief: set[str] = set()  # data that differed at the last look
+    brief: set[str] = set()  # names in _BRIEF of values that differed at the last look
     for at in range(start, end):
         command, then = deal.table.record[at][0], other.now
         found = dict(_differences(list(deal.table.around(at)), other.replay(command)))

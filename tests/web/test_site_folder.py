@@ -12,7 +12,7 @@ from marcoria.web.site import make
 
 _HOUR_S = 3600
 _LIMIT_S = 60
-# Build several times with small files. "rename" simulates a system that cannot exchange folders.
+# Build `times` times with small files. "rename" simulates a system that cannot exchange folders.
 _BUILDS = """
 import sys
 from pathlib import Path

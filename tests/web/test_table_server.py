@@ -35,7 +35,7 @@ Speak = Callable[[socket.socket], None]
 
 @pytest.fixture
 def serving() -> Iterator[TableServer]:
-    """Serve a few small files."""
+    """Run a server of `_FILES` at a free port, and return it."""
     with TableServer(_FILES, 0) as serving:
         threading.Thread(target=serving.serve_forever, daemon=True).start()
         yield serving
@@ -66,7 +66,7 @@ def _get(port: int, path: str) -> int:
 
 @contextmanager
 def _stranger(speak: Speak) -> Iterator[int]:
-    """Run another kind of server at a free port; `speak` handles each connection."""
+    """Run a server of another program, and return its port; `speak` handles each connection."""
     with socket.create_server(("127.0.0.1", 0)) as door:
 
         def receive() -> None:
@@ -153,7 +153,7 @@ def test_odd_requests_are_refused_in_a_line(
     serving: TableServer, request_line: bytes, status: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     heard = _ask(serving.server_port, request_line + b"\r\n\r\n")
-    # The answer to an invalid request has no status line, as in HTTP/0.9.
+    # If the request line has no supported version, the answer has no status line, as in HTTP/0.9.
     assert f" {status} ".encode() in heard[:20] or f"code: {status}".encode() in heard
     assert _get(serving.server_port, "/") == 200
     assert capfd.readouterr() == ("", "")
@@ -181,7 +181,8 @@ def test_idle_or_broken_connections_block_no_other(
         line.sendall(b"GET /big.bin HTTP/1.0\r\nHost:")
     assert _get(port, "/") == 200
     for line in lines[::4]:
-        # SO_LINGER discards pending data, so the connection ends in the middle of the answer.
+        # SO_LINGER with the time 0 makes `close` discard pending data and end the connection in
+        # the middle of the answer.
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         line.sendall(b" a\r\n\r\n")
         line.recv(1)
@@ -331,8 +332,13 @@ def test_a_port_that_needs_permission_says_so() -> None:
 
 def test_a_port_whose_last_server_has_just_ended_is_free(serving: TableServer) -> None:
     port = serving.server_port
-    # the server's end of this connection stays in the state TIME_WAIT
-    assert _get(port, "/big.bin") == 200
+    # The server closes the connection first, so its end stays in the state TIME_WAIT.
+    with socket.create_connection(("127.0.0.1", port), timeout=_LIMIT_S) as line:
+        line.sendall(b"GET /big.bin HTTP/1.0\r\n\r\n")
+        heard = b""
+        while data := line.recv(65536):
+            heard += data
+    assert heard.split(maxsplit=2)[1] == b"200"
     serving.shutdown()
     serving.server_close()
     again = start(_FILES, port)
@@ -344,7 +350,7 @@ def test_a_port_whose_last_server_has_just_ended_is_free(serving: TableServer) -
 
 
 def _all_files(address: str) -> bool:
-    """Return whether each file that the page lists can be downloaded."""
+    """Download each file that files.json lists; return whether there are more than 100."""
     with urllib.request.urlopen(f"{address}files.json") as answer:
         files = json.load(answer)["files"]
     for file in files:

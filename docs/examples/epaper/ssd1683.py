@@ -1,4 +1,4 @@
-"""Driver for an SSD1683 with a panel of 400x300; it waits until a picture has been drawn."""
+"""Driver for an SSD1683 with a panel of 400x300; `show` waits until the picture is drawn."""
 
 import time
 
@@ -37,7 +37,7 @@ class Paper:
             time.sleep_ms(5)
 
     def show(self, picture):
-        """Show a picture of 15,000 bytes with eight pixels each; a 1 is white."""
+        """Show a picture of 15,000 bytes in the format MONO_HLSB of framebuf; a 1 is white."""
         self.send(0x4E, b"\x00")
         self.send(0x4F, b"\x00\x00")
         self.send(0x24, picture)

@@ -14,7 +14,7 @@ class Expander:
         self.keys()  # reading the keys clears an earlier interrupt
 
     def keys(self):
-        """Return a mask of the keys that are down."""
+        """Return a mask of the keys that are down; bit 0 is the key at GPA0."""
         return ~self.i2c.readfrom_mem(self.address, _GPIOA, 1)[0] & 0xFF
 
     def light(self, bits):

@@ -1,4 +1,4 @@
-"""Move a light to the next place each time the button is pressed."""
+"""Move a light to the next LED after each press of the button."""
 
 import time
 

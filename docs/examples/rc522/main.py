@@ -1,4 +1,4 @@
-"""Print each card that is laid on the reader, for ever."""
+"""Print the UID of each card laid on the reader, and "gone" when the card is lifted."""
 
 import os
 import time

@@ -13,7 +13,7 @@ _COMMAND, _IRQ, _ERROR, _FIFO, _LEVEL, _CONTROL, _FRAMING = (
 )
 _IDLE, _TRANSCEIVE, _SOFT_RESET = 0x00, 0x0C, 0x0F
 _REQA, _SELECT = 0x26, (0x93, 0x95, 0x97)
-_CASCADE = 0x88  # in place of a byte of the UID: the rest follows at the next level
+_CASCADE = 0x88  # as the first byte of a part of the UID: another part follows
 
 
 class RC522:
@@ -53,7 +53,7 @@ class RC522:
     def exchange(self, data, bits=0):
         """Send bytes; return the answer, or None if no correct answer has come.
 
-        If `bits` is not 0, send only so many bits of the last byte.
+        If `bits` is not 0, send only the lowest `bits` bits of the last byte.
         """
         self.write(_COMMAND, _IDLE)
         self.write(_IRQ, 0x7F)
@@ -70,7 +70,7 @@ class RC522:
         return bytes([self.read(_FIFO) for _ in range(self.read(_LEVEL))])
 
     def uid(self):
-        """Return the UID of the card on the reader, or None."""
+        """Return the UID of the card on the reader, or None if no card answers correctly."""
         if self.exchange(bytes((_REQA,)), 7) is None:
             return None
         uid = b""

@@ -9,7 +9,10 @@ SELECTS = {"left": Pin(32, Pin.OUT, value=1), "right": Pin(33, Pin.OUT, value=1)
 
 
 def ask(cs, register, value=0):
-    """Write a register, or read it if `register` is 0x80 or more; return the value read."""
+    """Write a register, or read it and return its value if the bit 0x80 of `register` is 1.
+
+    The other bits of `register` are the number of the register, shifted left by one.
+    """
     answer = bytearray(2)
     cs(0)
     spi.write_readinto(bytes((register, value)), answer)

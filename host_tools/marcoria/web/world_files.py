@@ -1,8 +1,8 @@
-"""Files for the VM with the simulated chips: players, follower of the match, engine and houses.
+"""Files for the VM with the simulated chips: modules of the host and the firmware, and houses.
 
-They are the host's own modules. They are found by following imports from modules of `web/world`.
-`web/world/lib` has small replacements for modules that MicroPython lacks, and for host modules
-that a page cannot use.
+The page's VMs that read files or follow a real table get the same files. The modules are found by
+following imports from modules of `web/world`. `web/world/lib` has small replacements for modules
+that MicroPython lacks, and for host modules that a page cannot use.
 """
 
 import ast
@@ -14,11 +14,11 @@ from marcoria.paths import CHIPS, FIRMWARE, HOST
 
 _LIBRARY = HOST / "web" / "world" / "lib"
 _ALWAYS = ("page", "cable")
-_FOR_PAPERS = ("desk", "stage")  # downloaded only to read or write files
+_FOR_PAPERS = ("desk", "stage")  # downloaded later, for example to read a file or play a scenario
 
 
 def beside_the_chips() -> dict[str, bytes]:
-    """Return the files that every visit needs, by path in the VM with the simulated chips."""
+    """Return the contents of the files that every visit downloads, by path in the VM."""
     files = _compiled(_reached(_ALWAYS))
     for path in sorted((FIRMWARE / "belote" / "houses").iterdir()):
         files[f"/a/belote/houses/{path.name}"] = path.read_bytes()
@@ -26,7 +26,7 @@ def beside_the_chips() -> dict[str, bytes]:
 
 
 def papers() -> dict[str, bytes]:
-    """Return the further files for reading and writing deals, houses and scenarios."""
+    """Return further files by path: for deals, house files, scenarios and reading the display."""
     files = _compiled(_reached(_FOR_PAPERS) - _reached(_ALWAYS))
     for path in sorted((FIRMWARE / "ui" / "words").glob("*.words")):
         files[f"/a/ui/words/{path.name}"] = path.read_bytes()
@@ -35,7 +35,7 @@ def papers() -> dict[str, bytes]:
 
 
 def _reached(names: tuple[str, ...]) -> set[Path]:
-    """Return the files of these modules of `web/world` and of all modules that they import.
+    """Return the files of these modules of `web/world` and of all modules that they need.
 
     Leave out modules of the chips, which the VM has anyway, and MicroPython's own modules.
     """
@@ -50,7 +50,7 @@ def _reached(names: tuple[str, ...]) -> set[Path]:
 
 
 def _file_of(module: str) -> Path | None:
-    # On the board, modules of the firmware have no prefix.
+    # In the VM, as on the board, modules of the firmware have no prefix.
     module = module.removeprefix("marcoria.firmware").removeprefix(".")
     if not module:
         return None
@@ -64,7 +64,10 @@ def _file_of(module: str) -> Path | None:
 
 
 def _imports(path: Path) -> Iterator[str]:
-    """Yield the modules that a file imports at its top level; skip imports inside functions."""
+    """Yield the modules that a file imports at its top level, and names that may be modules.
+
+    Skip imports inside functions and conditions.
+    """
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)

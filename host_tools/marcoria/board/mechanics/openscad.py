@@ -19,7 +19,7 @@ from marcoria.errors import TableError
 _HEAD = """\
 // Generated from hardware/board.toml, not to be edited. Coordinates are in mm from the table's
 // middle, y to the North. A hole is [x, y, diameter]; a rectangle is
-// [x, y, width, height, radius]."""
+// [x, y, width, height, radius]. x and y are the shape's middle."""
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 WRITTEN = ("parts.scad", "table.scad", "steps.scad")
 _SIZE = (2400, 1800)  # in pixels; pictures are rendered large and scaled down, for smooth edges

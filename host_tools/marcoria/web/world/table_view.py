@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from marcoria.web.world.handle import Handle
     from marcoria.web.world.room import Room
 
-_STAYS_MS = 450  # a pattern is steady after this time, longer than the dark phase of a pulse
+# A pattern is steady after this time. Lights that go off look like CLEAR for a shorter time.
+_STAYS_MS = 450
 _ONCE_MS = 2500.0  # blinks within this time count as one refusal
-_HEARD_MS = 600  # the table accepts no answer earlier than this after a question
+# Players answer after this time. The table ignores most answers in the first 500 ms of a question.
+_HEARD_MS = 600
 
 
 class SeatLamps:
     """Patterns of all seats' lights at the last look.
 
-    `refused` has the seats whose lights have blinked since the page took the list.
+    `refused` has the seats whose lights have blinked since the page last took the list.
     """
 
     def __init__(self, table: "PlayedTable") -> None:
@@ -39,7 +41,7 @@ class SeatLamps:
         self._blinked = [-_ONCE_MS] * 4
 
     def look(self) -> bool:
-        """Look at the lights; return whether a question has appeared or disappeared."""
+        """Look at the lights; return whether ASKED has appeared or disappeared at a seat."""
         asks, now = False, self._table.now
         self._eyes.look()
         for seat in range(4):
@@ -53,13 +55,13 @@ class SeatLamps:
         return asks
 
     def seats(self, *lamps: str) -> list[int]:
-        """Return the seats whose lights show one of these patterns now."""
+        """Return the numbers of the seats whose lights show one of these patterns."""
         return [seat for seat in range(4) if self._said[seat] in lamps]
 
     def steady(self, lamp: str) -> list[str]:
-        """Return the seats whose lights have shown a pattern for some time.
+        """Return the letters of the seats whose lights have shown a pattern for some time.
 
-        A pattern that has just appeared may only be a phase of another pattern.
+        Lights may briefly look like another pattern when their pattern changes.
         """
         return [SEATS[seat] for seat in self.seats(lamp) if self.is_steady(seat)]
 
@@ -83,7 +85,7 @@ class TableView:
         room: "Room",
         is_starting: "Callable[[], bool]",
     ) -> None:
-        self._key = key  # name of the chosen house
+        self._key = key  # name of the chosen house's file, without the ending
         self.world = handle.world
         self.handle = handle
         self.follow = follow
@@ -92,17 +94,17 @@ class TableView:
         self.lamps = SeatLamps(handle)
         self.offers = Offers(self)
         self._is_starting = is_starting
-        self.question = 0  # the seats that are asked, one bit each
+        self.question = 0  # mask of the seats that the table has reported as asked
         self._question_since = 0.0
 
     def note_question(self) -> None:
-        """Note when a question appears or disappears in the table's state."""
+        """Store the mask of asked seats that the table has reported, and the time if it is new."""
         question = self.follow.state.get("asked", 0)
         if question != self.question:
             self.question, self._question_since = question, self.handle.now
 
     def look(self) -> dict[str, object]:
-        """Return the visible state of the table now, and the cards that the players hold."""
+        """Return the table's visible state, the players' cards, the next action and the offers."""
         world, room = self.world, self.people
         lying = self.handle.cards()
         on_pads = [card for seat in SEATS for card in lying[seat]]
@@ -138,7 +140,10 @@ class TableView:
         }
 
     def told(self) -> dict[str, object]:
-        """Return the table's report about the match and about itself."""
+        """Return what the table has reported about the match and about itself.
+
+        While the match is not known, `phase` is "none", and `unknown` is true if there is a match.
+        """
         follow, mirror = self.follow, self.follow.mirror
         if mirror and mirror.sure:
             found = match_told(mirror.game)
@@ -158,11 +163,14 @@ class TableView:
         return house_told((self.follow.mirror or self.room).house, key)
 
     def _lights(self) -> bytes:
-        """Return red, green and blue of all LEDs."""
+        """Return red, green and blue of all LEDs, one byte each."""
         return bytes([value for leds in self._colours() for value in leds])
 
     def _ink(self) -> str:
-        """Return a text that changes whenever the display may look different."""
+        """Return a text that changes when drawing begins or ends, "" if there is no display.
+
+        The text begins with "True" while the display draws.
+        """
         display = self.world.display
         if display is None:
             return ""
@@ -173,7 +181,7 @@ class TableView:
         return self.world.lights.colours()
 
     def _is_laid(self, card: int) -> bool:
-        """Return whether the table has counted a card as played in this deal."""
+        """Return whether the table has reported a card as played in this deal."""
         mirror = self.follow.mirror
         if not (mirror and mirror.sure and mirror.game.phase >= Phases.PLAY):
             return False
@@ -181,7 +189,7 @@ class TableView:
         return any(laid[seat][card >> 3] >> (card & 7) & 1 for seat in range(4))
 
     def _upcard(self, on_pads: list[str]) -> str | None:
-        """Return the upcard if it is in no hand and on no pad, else None."""
+        """Return the deal's upcard, or None if there is none, or if a player or pad has it."""
         room = self.people
         card = room.pack.upcard
         owned = any(card in room.hands[seat] or card in room.laid[seat] for seat in range(4))
@@ -190,7 +198,7 @@ class TableView:
         return name_of(card)
 
     def of_person(self, seat: int) -> PlayerView | None:
-        """Return what a player at a seat knows, None while the match is not known."""
+        """Return what the player at a seat knows, or None while the match is not known."""
         mirror = self.follow.mirror
         return self.player(mirror.game, seat) if mirror and mirror.sure else None
 
@@ -202,13 +210,17 @@ class TableView:
         return PlayerView(game, seat, hand, laid)
 
     def _legal(self, game: Match) -> list[str]:
-        """Return the cards that the seat to play may lay."""
+        """Return the legal cards of the seat that must lay a card, [] if no seat must."""
         if game.phase != Phases.PLAY or game.audit.over():
             return []
         return [name_of(card) for card in self.player(game, game.trick.seat).legal()]
 
     def next(self) -> tuple[str, list[str]]:
-        """Return the action that the table waits for and the seats to act, as players see them."""
+        """Return the action that the table waits for, and the seats that have to act.
+
+        Use the lights where possible, because players see only these. The action is "wait" while
+        nobody can act. Actions of no particular seat, such as "start", have no seats.
+        """
         if not self.world.power:
             return "plug", []
         if self._is_starting():
@@ -239,19 +251,19 @@ class TableView:
         return ("start" if idle or room.over else "wait"), []
 
     def _follows_trick(self) -> tuple[str, list[str]]:
-        """Return the action after a complete trick, whose cards the room is about to take away."""
+        """Return the result of `next` while the room is about to take away a complete trick."""
         turn = self.room.game.trick.seat
         is_next = self._told_phase() == Phases.PLAY
         return ("card", [SEATS[turn]]) if is_next else ("wait", [])
 
     def _to_agree(self) -> list[str]:
-        """Return the seats of the sides that have not confirmed the result."""
+        """Return the seats of the sides not known to have confirmed the result."""
         house, mirror = self.room.house, self.follow.mirror
         agreed = mirror.game.tally.agreed if mirror and mirror.sure else 0
         return [SEATS[seat] for seat in self.room.seats if not agreed >> house.side(seat) & 1]
 
     def _asks(self, seats: list[int]) -> tuple[str, list[str]]:
-        """Return the action that a question asks for, and the seats to act.
+        """Return the result of `next` if the lights of these seats show ASKED.
 
         Use the table's state, because the display may show a question only seconds later.
         """
@@ -265,9 +277,9 @@ class TableView:
         return asks, [SEATS[seat] for seat in seats]
 
     def _told_phase(self) -> int:
-        """Return the phase that the table has reported.
+        """Return the phase of the match that the table has reported, IDLE if that is not known.
 
-        If the players' match is in another phase, the lights do not show whose turn it is there.
+        While the players' match is in another phase, the lights do not show its turn.
         """
         mirror = self.follow.mirror
         return mirror.game.phase if mirror and mirror.sure else Phases.IDLE
