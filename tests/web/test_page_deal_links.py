@@ -95,7 +95,7 @@ def test_a_link_that_cannot_be_copied_is_shown(
     page.goto(server.address + _LINK)  # a first visit
     view = DealView(page)
     view.box.locator(".costs").wait_for()
-    Hand(page).until(ready="", phase="ready")
+    Hand(page).until(ready="", phase=["ready", "bidding"])
     page.reload()  # the address still has the link
     view.box.locator(".costs").wait_for()
     expect(view.range).to_have_value("0")
@@ -107,7 +107,7 @@ def test_a_link_that_cannot_be_copied_is_shown(
         page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
         expect(view.box.locator(".trouble")).to_contain_text(sentence)
     page.keyboard.press("Escape")
-    Hand(page).until(ready="", phase="ready")
+    Hand(page).until(ready="", phase=["ready", "bidding"])
     _look_at_paper(page)
     assert _share(view, "share-deal") == link
     page.keyboard.press("Escape")
