@@ -160,7 +160,7 @@ class Journal:
         # This record comes directly behind the slots that it counts, and before any erase.
         done = self.append(self._record)
         if self.erasing >= 0:
-            # Erase first, because any other record would hide that an erase was cut.
+            # Do this before adding a note, which would hide that a power cut ended the erase.
             self.make_room()
         for at in self.flipped:
             if at not in self.noted:

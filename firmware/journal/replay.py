@@ -71,7 +71,8 @@ class Replay:
     def _end(self, place: int, number: int) -> int:
         """Return the last slot that should have a record, for a block that names no next block.
 
-        `number` is the result of `blocks.follower` for this block.
+        `number` is the negative result of `blocks.follower` for this block: NOTHING if slot 255
+        names no block, another number if slot 255 is damaged.
         """
         journal = self.journal
         if place == journal.begun:

@@ -1,4 +1,4 @@
-"""A command is killed while it holds the table at the prompt, and the table plays again."""
+"""A command is killed while it stops or holds the table; the table plays again."""
 
 import os
 import pty

@@ -55,7 +55,7 @@ def with_a_module_changed() -> dict[str, bytes]:
 
 
 def given(files: Mapping[str, bytes]) -> Callable[[str], Program]:
-    """Return a function that returns these files as a program for the board in their manifest."""
+    """Return a function that returns these files as a program; their manifest names its board."""
     said = head(files[MANIFEST])
     number, build = said["marcoria"].split()
     return lambda profile: Program(said["board"], number, build, lambda: files)

@@ -124,7 +124,7 @@ class Cards:
     # --- judging the cards on the pads ------------------------------------------------------
 
     def _settles(self, pad: int) -> bool:
-        """Judge a pad, unless it is too soon; return whether the pad is settled."""
+        """Judge what lies on a pad, unless it is too soon; return whether the pad is settled."""
         state = self.pads.state[pad]
         waited = self.table.now - self.pads.since[pad] & Ticks.MASK
         late = waited >= _LATE_MS

@@ -362,7 +362,10 @@ class TwoCards(Cheat):
     name = "two-cards"
 
     def lays_too_much(self, view: PlayerView) -> int:
-        """Return a card of the hand, which may be the first card, or -1 for none, at random."""
+        """Return at random a card to lay on top of the first, or -1 for none.
+
+        The first card itself means none too.
+        """
         return self.rng.choice(view.hand) if self.tempted() and view.hand else -1
 
 

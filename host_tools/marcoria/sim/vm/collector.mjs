@@ -36,8 +36,8 @@ const LANDMARK = [
 // sources.
 const SAFE = [
   // mp_execute_bytecode: CALL_FUNCTION, CALL_METHOD, both also with * and **, FOR_ITER,
-  // YIELD_FROM, IMPORT_NAME. Calls during which mp_execute_bytecode has an object in a local
-  // variable are left out, for example the value of a `return` inside of a `with` block.
+  // YIELD_FROM, IMPORT_NAME. Other calls are not safe: mp_execute_bytecode then has an object in a
+  // local variable, for example the value of a `return` while it calls `__exit__`.
   ...[0x2dda3, 0x2df36, 0x2de69, 0x2dff4, 0x2cfdb, 0x2e505, 0x2e7e5],
   // mp_call_function_n_kw, mp_call_function_0, mp_call_method_n_kw, mp_call_method_n_kw_var,
   // mp_call_method_self_n_kw; fun_bc, closure, bound_meth, objects with __call__; built-in
