@@ -128,10 +128,11 @@ module step_closed() rotate([180, 0, 0]) { // the finished table from below
     color(steel) translate([0, 0, -2]) linear_extrude(2) flat(leg);
     color(steel) translate([leg[0], leg[1], -60]) cylinder(d = 40, h = 60);
   }
-  // The supply's cable goes from a batten to a leg.
+  // The supply's cable goes from a batten to a leg, and crosses no tray.
   color(black) {
-    translate([-222, 0, -4]) cube([180, 5, 5], center = true);
-    translate([-312, 165, -4]) cube([5, 335, 5], center = true);
+    translate([-138, 50, -4]) cube([17, 5, 5], center = true);
+    translate([-144, 191, -4]) cube([5, 285, 5], center = true);
+    translate([-232, 331, -4]) cube([180, 5, 5], center = true);
     translate([-332, 331, -4]) cube([45, 11, 11], center = true);
   }
 }
