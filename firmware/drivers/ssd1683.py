@@ -95,7 +95,8 @@ class Display:
         self._phase = _RESTING
         self._since = 0  # time in ms at which the phase began
         self._seen = False  # whether BUSY has risen in this refresh
-        # True if the settings are written and the old image's RAM has the image on the panel.
+        # True if the controller has its settings, and its RAM for the old image has what the panel
+        # shows. (The controller has another RAM for the new image.)
         self._kept = False
         self._again = False  # whether this is the second try
         self._ghosts = 0  # refreshes since the last full refresh

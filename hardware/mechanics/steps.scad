@@ -130,9 +130,9 @@ module step_closed() rotate([180, 0, 0]) { // the finished table from below
   }
   // The supply's cable goes from a batten to a leg, and crosses no tray.
   color(black) {
-    translate([-138, 50, -4]) cube([17, 5, 5], center = true);
-    translate([-144, 191, -4]) cube([5, 285, 5], center = true);
-    translate([-232, 331, -4]) cube([180, 5, 5], center = true);
+    translate([-142, 0, -6]) cube([25, 5, 5], center = true);
+    translate([-152, 165, -6]) cube([5, 335, 5], center = true);
+    translate([-236, 331, -6]) cube([172, 5, 5], center = true);
     translate([-332, 331, -4]) cube([45, 11, 11], center = true);
   }
 }

@@ -16,7 +16,10 @@ _FOR = (1, 2, 3, 4, 10, 100, 1 << 20)  # how many flash calls in a row fail
 
 
 def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
-    """Yield name, attack and verdict of starts after each stop of an evening of simulated play."""
+    """Start a table from the image of each stop of an evening, while some calls to the flash fail.
+
+    Yield name, attack and verdict of each start.
+    """
     dice = Random(f"unread {seed} {evening}")
     for stop, (script, at, image) in enumerate(plain(dice, evening)):
         for count in _FOR:
