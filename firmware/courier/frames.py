@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 MOST_RECORDS = const(60)  # most records of a frame, which then has less than 1 KB
 _SLOT_BYTES = const(16)
 _NO_SEQ = const(-1)
-_PATIENCE = const(64)  # steps of `Tail` without a piece after which the flash counts as unreadable
+# After this number of steps of `Tail` without a piece, the flash counts as unreadable.
+_PATIENCE = const(64)
 _NO_FRAME = b"\x00" * 16  # the chain before the first frame
 _OF_FRAME = b"marcoria:frame"  # the MAC of a frame covers these bytes, the chain and the frame
 _OF_ACK = b"marcoria:ack"  # the MAC of an acknowledgement covers these bytes, epoch, seq and chain

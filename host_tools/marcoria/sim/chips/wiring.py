@@ -66,7 +66,10 @@ class Wiring:
         bus: "int | None" = None,
         called: str = "",
     ) -> None:
-        """Wire a reader with its antenna; `called` is the reader's name in faults (or `name`)."""
+        """Wire a reader with its antenna.
+
+        Its name in faults is `called`, or `name` if `called` is empty.
+        """
         reset = self._net(rst, name + ".rst", 1)
         if reset not in self._resets:
             self._resets.append(reset)
