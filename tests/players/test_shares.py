@@ -331,7 +331,7 @@ def test_a_belote_that_nobody_can_hold_leaves_no_deal_to_believe_in(solvers: Sol
 
 
 def _share_at(deal: RandomDeal, index: int, solvers: Solvers) -> Share | None:
-    """Return the share of the legal card with the lowest number at a play."""
+    """Return the share of the legal card with the lowest number, when play `index` is due."""
     seen = deal.seen()
     solver = solvers.of_worlds(deal.house, seen.contract)
     view, _ = next(islice(seen.views(), index, None))

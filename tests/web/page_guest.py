@@ -1,4 +1,4 @@
-"""Player at one seat in the view Play, who uses cards and the buttons with words."""
+"""Player at one seat in the view Play: lays cards, and presses labelled buttons, not keys."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""The host's own code parses, plays and checks scenario files in the page, in MicroPython."""
+"""Tests of scenario files in the page's VMs: Node runs them here, without a page."""
 
 import json
 import subprocess
