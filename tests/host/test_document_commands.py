@@ -26,6 +26,7 @@ _COMMANDS = commands()
 _MOST_MARKED = 5
 _MAKE_INTERRUPTED = (2, -signal.SIGINT)
 _LIMIT_S = 3600 if SOAK else 120
+_TOLD = 8000  # most characters of the output of a failed command in the report
 _TYPED = re.compile(
     r"\s*(?:\$ )?(?:\.venv/bin/\w+|marcoria|make|mpremote|export|cp|source)(?: |$)"
 )
@@ -102,7 +103,8 @@ class Terminal:
             timeout=_LIMIT_S,
             check=False,
         )
-        assert done.returncode == 0, (line, done.stdout, done.stderr)
+        told = f"{line}\n{done.stdout[-_TOLD:]}\n{done.stderr[-_TOLD:]}"
+        assert done.returncode == 0, told
         return done.stdout
 
     def _table(self, line: str) -> str:
