@@ -49,9 +49,9 @@ class Pairs:
 
     def lay(self, card: int) -> None:
         """Store that a card of a trump suit was laid, if it is a king or queen."""
-        rank = card & 7
-        if rank == _QUEEN or rank == _QUEEN + 1:
-            self.at[(card >> 3) * 2 + rank - _QUEEN] = self.audit.plays
+        place = _place(card)
+        if place >= 0:
+            self.at[place] = self.audit.plays
 
     def call(self, seat: int, arg: int) -> int:
         """Call the last uncalled king or queen that `seat` laid; return 0 or a refusal."""
@@ -69,8 +69,8 @@ class Pairs:
 
     def is_called(self, card: int) -> bool:
         """Return whether a card is a king or queen of trump that was called."""
-        place = (card >> 3) * 2 + (card & 7) - _QUEEN
-        return card & 7 in (_QUEEN, _QUEEN + 1) and self.calls[place] != 0
+        place = _place(card)
+        return place >= 0 and self.calls[place] != 0
 
     def is_last_false(self) -> bool:
         """Return whether the last call was proved false."""
@@ -172,6 +172,12 @@ class Pairs:
             return _CLOSED
         players = self.house.players
         return _SALTABLE if plays < (at // players + 1) * players else _CLOSED
+
+
+def _place(card: int) -> int:
+    """Return the index of a king or queen in `Pairs.at`, -1 for another card."""
+    king = (card & 7) - _QUEEN
+    return (card >> 3) * 2 + king if 0 <= king <= 1 else -1
 
 
 def _card(place: int) -> int:

@@ -46,8 +46,8 @@ class Evening:
         self.menus = menus
         self.changed = changed
         self.menu: "Between | None" = None
-        # Whether a checkpoint must be written once no deal is under way. At the start this is so
-        # if the journal has events after its last checkpoint.
+        # True if a checkpoint must be written once no deal is under way. At the start it must be
+        # written if the journal has events after its last checkpoint.
         self._dealt = table.journal.ahead
 
     def step(self, now: int) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from marcoria.bdn.model import Deal, hands_value, known_hands
 from marcoria.bdn.rulebooks import Rulebook
 from marcoria.bdn.words import DISCIPLINES
-from marcoria.firmware.belote.conduct import OF_A_PLAY, Offence
+from marcoria.firmware.belote.conduct import Offence
 from marcoria.firmware.codes.game import (
     CONTRACTS,
     SEATS,
@@ -15,12 +15,11 @@ from marcoria.firmware.codes.game import (
     Disciplines,
     Endings,
     Events,
-    Offences,
     Phases,
     Totals,
     name_of,
 )
-from marcoria.game.names import ENDINGS, OFFENCES, OUTCOMES
+from marcoria.game.names import ENDINGS, OF_A_CARD, OFFENCES, OUTCOMES
 from marcoria.journal.entries import Entry
 
 if TYPE_CHECKING:
@@ -49,7 +48,6 @@ _MOST = 1 << 20  # points, far more than any match has
 _OF_TOTALS = ("Dealer", "Points", "Hanging", "ThrownIn", "Target", "Discipline", "Won")
 UNFINISHED = "unfinished"
 BROKEN_OFF = "broken-off"  # the match was won during the deal
-_OF_A_CARD = OF_A_PLAY + bytes((Offences.FALSE_BELOTE,))
 _ENDS = {
     Events.BID: "passed-out",
     Events.OFFENCE: "misdeal",
@@ -286,7 +284,7 @@ class DealText:
 
     def _told(self, offence: Offence) -> "ToldOffence":
         found: ToldOffence = {"seat": SEATS[offence.seat], "code": OFFENCES[offence.code]}
-        if offence.code in _OF_A_CARD:
+        if offence.code in OF_A_CARD:
             found["card"] = name_of(self.game.audit.card[offence.play])
             found["play"] = offence.play + 1
         found["proved"] = offence.plays

@@ -61,8 +61,8 @@ class _Facts:
         self.trump = trick.trump
         self.leads = trick.led == 4
         self.wins = view.wins(card)
-        # Whether the whole hand is known: an onlooker knows only the card that is laid. If the
-        # hand is not known, facts that depend on it do not hold.
+        # True if the whole hand is known. An onlooker knows only the card that is laid: for him,
+        # facts that depend on the hand do not hold.
         self.knows_hand = knowledge.left[view.seat] == len(view.hand)
         self.rest = [other for other in view.hand if other != card]
         self.others = [seat for seat in range(4) if seat != view.seat and knowledge.left[seat]]

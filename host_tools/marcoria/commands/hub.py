@@ -5,7 +5,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.commands.connection import Pin, connected
-from marcoria.commands.options import Argument, Commands, Option, answer, command, group, number_of
+from marcoria.commands.options import (
+    HIGHEST_PORT,
+    Argument,
+    Commands,
+    Option,
+    answer,
+    command,
+    group,
+    number_of,
+)
 from marcoria.commands.push import HubAddress
 from marcoria.context import asked
 from marcoria.errors import Exit, TableError
@@ -45,7 +54,6 @@ Broker = Annotated[
     ),
 ]
 _NO_BROKER = "none"
-_HIGHEST_PORT = 65535
 
 
 def add(app: Commands) -> None:
@@ -125,9 +133,9 @@ def _serve(
 def _check_serving(ports: tuple[int, int], delay: int, page: str, log_level: str) -> None:
     """Raise TableError if a port, --delay, --page or --log-level has an invalid value."""
     told = ""
-    wrong = [port for port in ports if not 0 <= port <= _HIGHEST_PORT]
+    wrong = [port for port in ports if not 0 <= port <= HIGHEST_PORT]
     if wrong:
-        told = f"a port must be from 0 to {_HIGHEST_PORT}, not {wrong[0]}"
+        told = f"a port must be from 0 to {HIGHEST_PORT}, not {wrong[0]}"
     elif not 0 <= delay <= 1440:
         told = "--delay takes 0 to 1440 minutes"
     elif page and not page.startswith(("http://", "https://")):

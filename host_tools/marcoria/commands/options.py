@@ -17,6 +17,7 @@ SHARED = {
     "lang": "Language of the table's texts.",
     "trace": "Print a traceback with an error.",
 }
+HIGHEST_PORT = 65535  # of TCP
 LANGUAGES = ("en", "it", "fr", "es", "bg", "pms")
 _METAVARS = {"table": "TABLE", "lang": "|".join(LANGUAGES)}
 _ALL_TAKE = ("json", "trace")

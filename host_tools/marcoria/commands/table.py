@@ -4,7 +4,7 @@ import sys
 import webbrowser
 from typing import Annotated
 
-from marcoria.commands.options import Commands, Option, answer, command
+from marcoria.commands.options import HIGHEST_PORT, Commands, Option, answer, command
 from marcoria.commands.parser import find, misused, values
 from marcoria.commands.progress import Progress
 from marcoria.context import asked
@@ -13,7 +13,6 @@ from marcoria.context import asked
 # port never changes. 16232 stands for the 162 points and 32 cards of a deal. Systems assign random
 # ports from 32768 on, and IANA has assigned none of the ports 16163 to 16308.
 USUAL_PORT = 16232
-_HIGHEST_PORT = 65535
 
 
 def add(app: Commands) -> None:
@@ -60,8 +59,8 @@ def _serve(port: int | None, opens: bool) -> None:
 
     if port is None:
         port = USUAL_PORT
-    elif not 0 <= port <= _HIGHEST_PORT:
-        raise misused("marcoria table", f"--port must be from 0 to {_HIGHEST_PORT}, not {port}.")
+    elif not 0 <= port <= HIGHEST_PORT:
+        raise misused("marcoria table", f"--port must be from 0 to {HIGHEST_PORT}, not {port}.")
     elif port != USUAL_PORT:
         usual = address_of(USUAL_PORT)
         Progress().note(f"Matches begun at {usual} cannot be seen at another port.")

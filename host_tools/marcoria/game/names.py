@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from typing import Any
 
+from marcoria.firmware.belote.conduct import OF_A_PLAY
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import CONTRACTS, Bids, Endings, Offences, Outcomes
 
@@ -21,6 +22,8 @@ def words(codes: Any) -> dict[int, str]:
 _OFFENCES = words(Offences)
 # Names of the offences by number, "" for an unused number.
 OFFENCES = tuple([_OFFENCES.get(number, "") for number in range(max(_OFFENCES) + 1)])
+# Offences that belong to a certain card of the deal.
+OF_A_CARD = OF_A_PLAY + bytes((Offences.FALSE_BELOTE,))
 ENDINGS = dict(enumerate(OFFENCES)) | words(Endings)
 OUTCOMES = words(Outcomes) | {Outcomes.REVERSE: "reverse-capot"}
 CALLS = words(Bids) | dict(enumerate(CONTRACTS))

@@ -1,4 +1,4 @@
-// What happens in the view "play" after the table has refused what a person did: the page shows
+// Reactions to a refusal in the view "play". If the table refuses what a person did, the page shows
 // the reason near the trick, and puts a refused card back into the hand. The page also shows the
 // reason if it does not lay a card because that would be an offence.
 

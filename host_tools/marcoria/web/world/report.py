@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from marcoria.firmware.belote.audit import Audit
-from marcoria.firmware.belote.conduct import OF_A_PLAY
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.belote.melds import Melds
@@ -12,7 +11,6 @@ from marcoria.firmware.codes.game import (
     CONTRACTS,
     SEATS,
     Events,
-    Offences,
     Phases,
     Totals,
     name_of,
@@ -24,6 +22,7 @@ from marcoria.game.names import (
     CALLS,
     ENDINGS,
     MELDS,
+    OF_A_CARD,
     OFFENCES,
     OUTCOMES,
     seats_of,
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from marcoria.device.answer import TableAnswer
     from marcoria.web.world.follow import Follow, Mirror
 
-_OF_A_CARD = OF_A_PLAY + bytes((Offences.FALSE_BELOTE,))
 _PHASES = words(Phases)
 _PADS = words(PadStates)
 _DISPLAY = words(DisplayStates)
@@ -274,7 +272,7 @@ def _offences(game: Match) -> list[dict[str, object]]:
             "seat": SEATS[one.seat],
             "code": OFFENCES[one.code],
             "play": one.play,
-            "card": name_of(audit.card[one.play]) if one.code in _OF_A_CARD else "",
+            "card": name_of(audit.card[one.play]) if one.code in OF_A_CARD else "",
             "proved": one.plays,
             "pardoned": one.is_pardoned,
         }

@@ -129,7 +129,7 @@ class Mfrc522:
         self.lag_us = 0
         self.crystal_us = CRYSTAL_US
         self.keys: "dict[bytes, bytes]" = {}
-        # What releases the wedged chip: a "soft" or "hard" reset, or "nothing". None: not wedged.
+        # The reset that releases a wedged chip: "soft", "hard" or "nothing". None if not wedged.
         self.wedged: "str | None" = None
         self.regs = bytearray(64)
         self._make_parts(irq)

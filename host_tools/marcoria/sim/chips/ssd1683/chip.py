@@ -40,7 +40,7 @@ class Supply:
         self._reset = chip.reset
         self._supplied = True
         self._plugged = True
-        # Whether the cable was plugged in again, and RES# has not gone low since then.
+        # True if the cable was plugged in again, and RES# has not gone low since then.
         self.by_hand = False
         self.powered = False
         self.asleep = False
