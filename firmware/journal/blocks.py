@@ -171,7 +171,7 @@ def due_end(journal: "Journal", place: int) -> int:
 def follow(
     journal: "Journal", old: int, old_seq: int, last: int, new: int, new_seq: int, boots: int
 ) -> None:
-    """Write the record that names the block `new` into the last slot of the block `old` before it.
+    """Write into the last slot of the block `old` that the journal continues in the block `new`.
 
     `old` and `new` are places, and `old_seq` and `new_seq` are the seqs of the headers. `last` is
     the slot of the old block's last record. `boots` is the number of the start that began the new

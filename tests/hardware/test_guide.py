@@ -275,6 +275,11 @@ def test_mat_is_bought_with_flat_keys_in_the_place_of_the_seats_high_ones() -> N
         assert f"those of a mat {' to '.join(total)}**" in _text(path)
 
 
+def test_the_lists_mark_the_five_parts_to_buy_first() -> None:
+    marked = re.findall(r"\| \*\*step 1:\*\* (\w+)", _text(BUY))
+    assert sorted(marked) == ["ESP32", "NFC", "USB", "pack", "reader"]
+
+
 def test_the_distance_of_the_coils_is_computed_correctly() -> None:
     # Compute the distance here from the pad's position and the coil's size alone. The coil of the
     # next seat is the same square, turned by 90 degrees about the middle of the table.

@@ -1,4 +1,4 @@
-"""Tests of the open question as the plain text that a host gets."""
+"""Tests of the plain text in which a host gets the question that the table asks."""
 
 import texts
 import typekit
@@ -12,7 +12,7 @@ WORDS = typekit.UI + "/words"
 
 
 class Desk:
-    """A table whose open question is read as the plain text that a host gets."""
+    """A table with a question, and the plain text in which a host gets it."""
 
     def __init__(self, language="en", names=("", "", "", "")):
         self.table = KeyRig().table

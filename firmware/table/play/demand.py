@@ -116,7 +116,10 @@ class Demand:
         return self._due & ~self.table.shown
 
     def _request(self) -> None:
-        """Request the bottom card, a meld or a bid if one is due; else end the last request."""
+        """Request the bottom card or a meld that is due, or a bid that is due before a laid card.
+
+        If none of them is due, end the last request.
+        """
         table = self.table
         if self.exchange.asks(self.seats):
             dealer = self.match.totals[Totals.DEALER]

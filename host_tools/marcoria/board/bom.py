@@ -248,11 +248,17 @@ def whole(circuit: Circuit, body: str = "plate") -> list[BomRow]:
     return [*without_body(circuit, body), *rows_of(circuit, body)]
 
 
+def tried_first(circuit: Circuit) -> set[str]:
+    """Return the names of the articles that are bought first, to try one reader."""
+    board = circuit.board
+    return {board.data["readers"]["chip"], DEVKITS[board.pins["module"]], *_TRIED_FIRST}
+
+
 def price_of_first(circuit: Circuit) -> tuple[float, float]:
     """Return the price of trying one reader: lowest with one reader module, highest with two."""
     reader = articles()[circuit.board.data["readers"]["chip"]]
-    names = (DEVKITS[circuit.board.pins["module"]], *_TRIED_FIRST)
-    low, high = price([row for row in whole(circuit) if row.article.name in names])
+    others = tried_first(circuit) - {reader.name}
+    low, high = price([row for row in whole(circuit) if row.article.name in others])
     least, most = (n * euro for n, euro in zip(_READERS_TRIED, reader.euro, strict=True))
     return low + least, high + most
 

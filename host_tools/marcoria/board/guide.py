@@ -215,16 +215,16 @@ def _lids(circuit: Circuit) -> str:
 
 def _cost(circuit: Circuit) -> str:
     """Return a table of the electric parts."""
-    return _bought(bom.rows(circuit))
+    return _bought(circuit, bom.rows(circuit))
 
 
 def _box(circuit: Circuit) -> str:
     """Return a table of the circuit board, the wires, the stickers and the cards."""
-    return _bought([*bom.rows_of(circuit, "box"), *bom.rows_of(circuit, "cards")])
+    return _bought(circuit, [*bom.rows_of(circuit, "box"), *bom.rows_of(circuit, "cards")])
 
 
 def _plate(circuit: Circuit) -> str:
-    return _bought(bom.rows_of(circuit, "plate"))
+    return _bought(circuit, bom.rows_of(circuit, "plate"))
 
 
 def _mat(circuit: Circuit) -> str:
@@ -234,7 +234,7 @@ def _mat(circuit: Circuit) -> str:
     """
     body = {row.article.name for row in bom.rows_of(circuit, "plate")}
     rows = bom.rows_of(circuit, "mat")
-    only = _bought([row for row in rows if row.article.name not in body])
+    only = _bought(circuit, [row for row in rows if row.article.name not in body])
     shared = [row for row in rows if row.article.name in body]
     names = [
         f"{_many([row])} {'of ' if row.value else 'x '}{_short(row.article.what)}"
@@ -293,15 +293,20 @@ def _euro(listed: list[bom.BomRow]) -> str:
     return f"{low:.0f} to {high:.0f}"
 
 
-def _bought(listed: list[bom.BomRow]) -> str:
-    """Return a table of articles: count, name, what to look for, what to avoid, the price."""
+def _bought(circuit: Circuit, listed: list[bom.BomRow]) -> str:
+    """Return a table of articles: count, name, what to look for, what to avoid, the price.
+
+    Articles that are bought first, to try one reader, are marked.
+    """
+    first = bom.tried_first(circuit)
     rows = []
     for _, found in groupby(listed, key=lambda row: row.article.name):
         alike = list(found)
         article = alike[0].article
         low, high = bom.price(alike)
         price = f"{_rounded(low)}-{_rounded(high)}"
-        rows.append((_many(alike), _what(alike), article.matters, article.trap, price))
+        what = f"**step 1:** {_what(alike)}" if article.name in first else _what(alike)
+        rows.append((_many(alike), what, article.matters, article.trap, price))
     return _table(("how many", "part", "look for", "avoid", "euro"), rows)
 
 

@@ -32,19 +32,19 @@ class ImagePart:
 
 @dataclass(frozen=True)
 class TableImage:
-    """Parts of an image; the first one is at the address where the file is flashed."""
+    """Image in parts; the first part is at the address where the image is flashed."""
 
     stock: Stock
     parts: tuple[ImagePart, ...]
 
     @property
     def begins(self) -> int:
-        """Return the address where the file is flashed."""
+        """Return the address where the image is flashed."""
         return self.stock.begins
 
     @property
     def data(self) -> bytes:
-        """Return the bytes of the file."""
+        """Return the bytes of the image, with 0xFF between its parts."""
         whole = bytearray(b"\xff" * (partitions.FILES.end - self.begins))
         for part in self.parts:
             at = part.at - self.begins
