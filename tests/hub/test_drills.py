@@ -63,7 +63,6 @@ def evening(hub: HubProcess) -> Iterator[Callable[[int], Evening]]:
         )
 
 
-@pytest.mark.soak
 def test_a_board_is_replaced(evening: Callable[[int], Evening]) -> None:
     bar = evening(2)
     first, second = bar.companies

@@ -269,7 +269,6 @@ def test_the_pages_are_served_although_the_port_is_taken(tmp_path: Path) -> None
     assert told.count("\n") == 1 and f"port {port}" in told and "--mqtt-port" in told
 
 
-@pytest.mark.soak
 def test_a_broker_that_was_away_is_found_again(tmp_path: Path) -> None:
     hub = HubProcess(tmp_path)  # makes the database
     name = HubAt(hub.address).enrol("table", _KEYS[0], "")

@@ -366,7 +366,6 @@ def test_the_winner_of_a_trick_calls_belote_for_the_card_that_won_it(people: Ope
     table.until(lambda: table.count("belote") == 1, 10_000)
 
 
-@pytest.mark.soak
 def test_all_cards_of_a_shown_meld_are_told_also_those_laid_before(people: Open) -> None:
     hands = {
         "E": "JS JH JD JC 7S 8S AS TC",

@@ -45,7 +45,6 @@ def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
     Play(hand).cards(1)
 
 
-@pytest.mark.soak
 def test_a_reload_while_the_match_is_being_started_loses_nothing(
     page: Page, server: SiteServer
 ) -> None:

@@ -108,7 +108,6 @@ def test_a_card_against_the_rules_stays_in_the_hand_with_the_reason(sit) -> None
     expect(why).to_be_hidden()
 
 
-@pytest.mark.soak
 def test_a_second_press_does_not_hit_the_button_that_has_just_appeared(sit) -> None:
     hand = sit(Mouse, house="piedicavallo", bots="", seed=7)
     hand.pace("4")
