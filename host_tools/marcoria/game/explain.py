@@ -10,6 +10,8 @@ import textwrap
 from collections.abc import Sequence
 
 from marcoria.firmware.belote.house import House
+from marcoria.firmware.belote.housekeys import KEYS, Words
+from marcoria.game.key_conditions import has_effect
 
 _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
     "The table": {
@@ -254,21 +256,7 @@ _SWITCHED_OFF = {
 
 # For each of these keys, the number with which the key adds no sentence.
 _SILENT = {"quota": 0, "kirtik": 0, "nt": 1}
-# A key of this dictionary adds a sentence only if another key has a certain value: `contest`, for
-# example, only if `melds` is 1.
-_ONLY_IF = {
-    "contest": ("melds", 1),
-    "equal": ("melds", 1),
-    "eight": ("melds", 1),
-    "fine": ("discipline", 2),
-    "direction": ("players", 4),
-    "rise_partner": ("players", 4),
-    "partner": ("players", 4),
-    "over_partner": ("players", 4),
-}
-_OVER = 3  # number of the word "over" of the key `partner`
-# Keys that add a sentence only in a house in which the taker's side can fail.
-_CONTRACT_ONLY = ("fail", "fail_melds", "fail_belote", "litige", "litige_belote", "again")
+_WORDS = {key.name: key.choices.words for key in KEYS if isinstance(key.choices, Words)}
 
 
 def explain(house: House, others: Sequence[tuple[str, House]] = ()) -> str:
@@ -293,13 +281,7 @@ def explain(house: House, others: Sequence[tuple[str, House]] = ()) -> str:
 def _sentence(house: House, key: str, sentences: tuple[str, ...]) -> str:
     """Return the sentence for a key's value in a house, "" if there is none."""
     value: int = getattr(house, key)
-    condition = _ONLY_IF.get(key)
-    if condition and getattr(house, condition[0]) != condition[1]:
-        return ""
-    has_over = house.players == 4 and house.partner == _OVER
-    if key == "under" and house.overcut and not has_over:
-        return ""
-    if house.success == 0 and key in _CONTRACT_ONLY:
+    if not has_effect(key, lambda other: _word(house, other)):
         return ""
     if key == "players":
         return sentences[value == 2]
@@ -308,3 +290,7 @@ def _sentence(house: House, key: str, sentences: tuple[str, ...]) -> str:
             return sentences[1]
         return "" if _SILENT.get(key) == value else sentences[0].format(value)
     return sentences[value]
+
+
+def _word(house: House, key: str) -> str:
+    return str(house.players) if key == "players" else _WORDS[key][getattr(house, key)]

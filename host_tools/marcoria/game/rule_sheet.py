@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from marcoria.firmware.belote.housefile import HouseFile
 from marcoria.firmware.belote.housekeys import NAME
+from marcoria.game.key_conditions import has_effect
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -127,36 +128,6 @@ _TELLING = (
     "fine",
 )
 
-# Rows for these keys appear only if another key has one of certain words: a row for `fine`, for
-# example, only if `discipline` is `points`.
-_ONLY_IF = {
-    "direction": ("players", ("4",)),
-    "draw": ("players", ("4",)),
-    "rise_partner": ("players", ("4",)),
-    "partner": ("players", ("4",)),
-    "over_partner": ("partner", ("free", "trump")),
-    "seven": ("upcard", ("taken", "stays")),
-    "third": ("bidding", ("auction",)),
-    "no_trump": ("bidding", ("auction",)),
-    "nt": ("bidding", ("auction",)),
-    "under": ("overcut", ("must",)),
-    "contest": ("melds", ("on",)),
-    "equal": ("melds", ("on",)),
-    "eight": ("melds", ("on",)),
-    "quota": ("success", ("quota", "both")),
-    "fail": ("success", ("more", "quota", "both")),
-    "fail_melds": ("success", ("more", "quota", "both")),
-    "fail_belote": ("success", ("more", "quota", "both")),
-    "belote_counts": ("success", ("more", "quota", "both")),
-    "litige": ("success", ("more", "quota", "both")),
-    "litige_belote": ("litige", ("hangs",)),
-    "again": ("litige", ("hangs",)),
-    "capot_melds": ("capot_as", ("value",)),
-    "capot_belote": ("capot_as", ("value",)),
-    "reverse_melds": ("capot_as", ("value",)),
-    "fine": ("discipline", ("points",)),
-}
-
 
 def rule_sheet(text: str, common: str, agreed: "Collection[str]" = ()) -> "dict[str, object]":
     """Return the rules of a house, compared with the common rules.
@@ -165,13 +136,18 @@ def rule_sheet(text: str, common: str, agreed: "Collection[str]" = ()) -> "dict[
     such as "melds: off". The result has the `name` of the house, its `groups` of rows, and as
     `special` at most MOST_SPECIAL rows that characterise the house best.
 
-    Each row has a key and its word. `special` in a row is true if the word differs from that of
-    the common rules. `open` has the words from which the players may choose, [] if they may not.
+    Keys without an effect have no row. Each row has a key and its word. `special` in a row is true
+    if the word differs from that of the common rules. `open` has the words from which the players
+    may choose, [] if they may not.
     """
     file, usual = HouseFile(text), HouseFile(common)
     groups, found = [], {}
     for name, keys in GROUPS:
-        rows = [_row(file, usual, key, agreed) for key in keys if _is_said(file, key, agreed)]
+        rows = [
+            _row(file, usual, key, agreed)
+            for key in keys
+            if has_effect(key, lambda other: file.word(other, agreed))
+        ]
         groups.append({"name": name, "rows": rows})
         found.update({row["key"]: row for row in rows})
     rows = [found[key] for key in _TELLING if key in found and found[key]["special"]]
@@ -188,13 +164,3 @@ def _row(
         "special": word != usual.word(key, ()),
         "open": words if len(words) > 1 else [],
     }
-
-
-def _is_said(file: HouseFile, key: str, agreed: "Collection[str]") -> bool:
-    """Return whether there is a row for a key, under the choices of the players."""
-    if key not in _ONLY_IF:
-        return True
-    if key == "under" and file.word("partner", agreed) == "over":
-        return _is_said(file, "partner", agreed)
-    other, words = _ONLY_IF[key]
-    return file.word(other, agreed) in words and _is_said(file, other, agreed)
