@@ -132,7 +132,7 @@ class Terminal:
     def _serve(self, line: str) -> None:
         """Start a command that goes on until Ctrl-C, and wait until it has printed a line.
 
-        Then interrupt `monitor`; other commands run until `close`.
+        If the command is `monitor`, interrupt it then. Any other command runs until `close`.
         """
         with socket.create_server(("127.0.0.1", 0)) as free:
             line = re.sub(_PORTS, str(free.getsockname()[1]), line)

@@ -36,7 +36,10 @@ class Place:
         return load(self.folder + "/words", name)
 
     def say_all(self, name):
-        """Compose and measure SENTENCES and LISTS of a language, with all forms of names."""
+        """Compose SENTENCES and LISTS in a language, and measure them.
+
+        Measure them with the players' names, then with the seats' names, then with initials.
+        """
         type = self.type
         type.speech.speak(name, ["", "Ivo", "", ""])
         for font in range(3):

@@ -35,7 +35,7 @@ _TOUCHED_COMMENT = """\
 
 
 def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
-    """Return the generated file firmware/board.py; its faults are the faults of all profiles."""
+    """Return the generated file firmware/board.py; its `faults` checks all profiles."""
 
     def faults() -> list[str]:
         from marcoria.board.check import check

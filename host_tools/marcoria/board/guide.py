@@ -268,7 +268,9 @@ def _steps(circuit: Circuit) -> str:
             "an evening",
         ),
         (
-            "2. buy the other parts, and [test all of them on the bench](build.md#on-the-bench)",
+            "2. buy the other [electric parts](#electric-parts) and [circuit board, wires and"
+            " cards](#circuit-board-wires-and-cards), and [test all of them on the"
+            " bench](build.md#on-the-bench)",
             f"{all_low - low:.0f} to {all_high - high:.0f}",
             "two weekends",
         ),

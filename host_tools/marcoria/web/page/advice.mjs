@@ -64,6 +64,7 @@ const IN_WORDS = /** @type {Record<string, string>} */ ({
 const TO_YOU = /** @type {Record<string, string>} */ ({
   "help-deal": "help-deal-you",
   "help-took": "help-took-you",
+  "help-tidy": "help-tidy-you",
 });
 
 /** For each action, the text that tells screen readers which key leads to its buttons or cards. */

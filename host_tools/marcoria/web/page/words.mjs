@@ -16,6 +16,8 @@ const LANGUAGES = new Map([
 ]);
 const KEPT = "marcoria.language";
 const KEY = /^(PASS|CALL|MENU)$/;
+/** In French, "de" before a name that begins with a vowel, such as "de Est"; it becomes "d'Est". */
+const DE_BEFORE_VOWEL = /\b([Dd])e (?=[AEIOUÉÈ])/g;
 
 /** @type {Map<string, string>} */
 let texts = new Map();
@@ -32,9 +34,10 @@ let displayed = "";
  */
 export function words(name, places = {}) {
   const text = texts.get(name) ?? name;
-  return text.replace(/\{(\w+)\}/g, (whole, place) =>
+  const filled = text.replace(/\{(\w+)\}/g, (whole, place) =>
     String(places[place] ?? (KEY.test(place) ? keyName(place) : whole)),
   );
+  return spoken === "fr" ? filled.replace(DE_BEFORE_VOWEL, "$1'") : filled;
 }
 
 /** Return whether there is a text of this name. @param {string} name */

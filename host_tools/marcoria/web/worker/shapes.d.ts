@@ -98,7 +98,7 @@ export interface Glance {
   bots: Record<string, string | null>; // null for a person
   next: string; // the action that the table waits for
   who: string[]; // the seats whose players have to act
-  ink: string; // changes with the display; begins with "True" while the display draws
+  ink: string; // another text after each change of the display; begins with "True" while it draws
 }
 
 /**
