@@ -29,7 +29,13 @@ _IN_THE_VM = _ALL if testenv.SOAK else [golden("wrover", "own-house")]
 _PLAYED_ON = _ALL if testenv.SOAK else [golden("s3", "melds"), golden("wrover", "scanned")]
 # Old lines of the display and their new wording. Add a line here when a sentence is changed on
 # purpose, and leave the images as they are.
-_REWORDED: dict[str, str] = {"PASS.": "PASSE."}
+_REWORDED = {
+    "PASS.": "PASSE.",
+    "buona · Marìa ♥": "fatto · Marìa ♥",
+    "buona · Zoë ♣": "fatto · Zoë ♣",
+    "Marìa : montre tes annonces sur le": "Marìa : montre tes annonces carte par",
+    "lecteur de Marìa, carte par carte, puis": "carte sur le lecteur côté Marìa, puis",
+}
 
 
 def test_there_are_images_of_both_boards_and_all_scenes() -> None:
