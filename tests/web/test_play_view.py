@@ -30,6 +30,19 @@ _HIT_NEXT = """() => {
 _HOUSES = ["piedicavallo", "salotto", "french", "libre", "bulgarian", "espanola-4", "espanola-2"]
 
 
+# Returns the help line after a trick at a table where people clear their own pads.
+_TAKES_THE_TRICK = """async (winner) => {
+  const { advise } = await import("./advice.mjs");
+  const { words } = await import("./words.mjs");
+  const bots = { N: "honest", E: "honest", S: null, W: "honest" };
+  const on = { power: true, speed: 1, manner: { neat: false } };
+  const glance = { ...on, bots, next: "tidy", who: ["S"], pads: { S: ["7H"] } };
+  const told = { phase: "play", last: { winner, cards: [["S", "7H"]] } };
+  const { name, places } = advise(glance, told, true);
+  return words(name, places);
+}"""
+
+
 @pytest.fixture
 def view() -> str:
     """Return the view that this file tests."""
@@ -238,6 +251,17 @@ def test_the_only_person_is_called_you(sit, language: str) -> None:
     hand.activate(hand.page.locator("#bar button.view"))
     expect(name).to_have_text(south)
     expect(hand.page.locator("#help p")).to_contain_text(south)
+
+
+@pytest.mark.parametrize(
+    ("winner", "said"), [("S", "You take the trick."), ("E", "East takes the trick.")]
+)
+def test_the_person_who_clears_the_own_pad_is_told_who_takes_the_trick(sit, winner, said) -> None:
+    hand = sit(Mouse, house="piedicavallo", bots="NEW", seed=7)
+    assert (
+        hand.page.evaluate(_TAKES_THE_TRICK, winner)
+        == f"{said} Everyone takes their own card away."
+    )
 
 
 @pytest.mark.soak
