@@ -243,7 +243,7 @@ def test_files_are_read_and_deals_deleted_only_when_asked(
     assert [deal.tags["Score"] for deal in read(bdn)] == [
         deal.tags["Score"] for deal in [*read(typed()), *read(typed_by_two())]
     ]
-    for wrong, sentence in ((text[:-9], "not complete"), ("{}", "no history of Marcoria")):
+    for wrong, sentence in ((text[:-9], "not complete"), ("{}", "not a Marcoria history")):
         dialog.give(wrong)
         expect(dialog.alert).to_contain_text(sentence)
     dialog.give(text)
@@ -258,7 +258,7 @@ def test_files_are_read_and_deals_deleted_only_when_asked(
     )
     assert page.evaluate(_ALL) == [one, two]
     dialog.answer("add")
-    expect(dialog.status).to_contain_text("Read in. Deals: 1.")
+    expect(dialog.status).to_contain_text("Loaded. Deals: 1.")
     assert page.evaluate(_ALL) == [one, third, two]
     expect(dialog.matches.nth(1)).to_contain_text(mark)
     dialog.matches.nth(1).press("Enter")

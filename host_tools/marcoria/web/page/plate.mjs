@@ -8,7 +8,7 @@ import { USUAL_BOT } from "./link.mjs";
 import { SIGNS, SUITS } from "./pack.mjs";
 import { ownSeat, SEATS } from "./seats.mjs";
 import { reasonText } from "./sentences.mjs";
-import { cardSign, joined, seatName, suitName, suitSign, words } from "./words.mjs";
+import { cardSign, joined, labelled, seatName, suitName, suitSign, words } from "./words.mjs";
 
 /** @import { Glance, Happened, Reason, Told } from "./shapes.mjs" */
 /** @import { Table } from "./table.mjs" */
@@ -122,7 +122,7 @@ export class Plate {
    */
   #say(said) {
     this.said = said;
-    this.box.title = said ? `${cardSign(said.card)}: ${reasonText(said.reason)}` : "";
+    this.box.title = said ? labelled(cardSign(said.card), reasonText(said.reason)) : "";
   }
 
   #seat() {

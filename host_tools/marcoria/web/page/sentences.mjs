@@ -5,6 +5,7 @@ import {
   cardName,
   cardSign,
   joined,
+  labelled,
   seatName,
   sideName,
   suitName,
@@ -166,7 +167,7 @@ export function asked(seats) {
  * @param {Told} told
  */
 export function question({ question, answers }) {
-  const keyed = answers.map((answer, at) => `${suitName(SUITS[at] ?? "")}: ${answer}`);
+  const keyed = answers.map((answer, at) => labelled(suitName(SUITS[at] ?? ""), answer));
   return spelled([question, ...keyed].filter(Boolean).join("; "));
 }
 
@@ -213,7 +214,7 @@ export function ending({ winner }) {
  */
 export function offenceText(offence, named = cardSign) {
   const said = words(`offence-${offence.code}`, { seat: seatName(offence.seat) });
-  return offence.card ? `${named(offence.card)}: ${said}` : said;
+  return offence.card ? labelled(named(offence.card), said) : said;
 }
 
 /**

@@ -7,7 +7,7 @@ import { button } from "./form.mjs";
 import { icon } from "./icons.mjs";
 import { ownSeat } from "./seats.mjs";
 import { lastTrick } from "./sentences.mjs";
-import { cardName, seatName, sideName, suitName, suitSign, words } from "./words.mjs";
+import { cardName, labelled, seatName, sideName, suitName, suitSign, words } from "./words.mjs";
 
 /** @import { Glance, Told, Trick } from "./shapes.mjs" */
 
@@ -147,7 +147,7 @@ function contractOf({ contract, taker, factor, phase, deal, over }, own) {
 function takerText(taker, phase, outcome, own) {
   const seat = taker === own ? words("you") : seatName(taker);
   if (outcome) {
-    return `${seat}: ${words(`keep-out-${outcome}`)}`;
+    return labelled(seat, words(`keep-out-${outcome}`));
   }
   if (phase === "bidding") {
     return words("slate-bidder", { seat });

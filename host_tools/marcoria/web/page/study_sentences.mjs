@@ -1,7 +1,16 @@
 // Sentences about a deal with open cards (study.mjs), for the page and for screen readers.
 
 import { costText } from "./cost.mjs";
-import { cardName, cardSign, joined, seatName, sideName, suitName, words } from "./words.mjs";
+import {
+  cardName,
+  cardSign,
+  joined,
+  labelled,
+  seatName,
+  sideName,
+  suitName,
+  words,
+} from "./words.mjs";
 
 /** @import { Deal, Study } from "./study.mjs" */
 
@@ -16,7 +25,7 @@ import { cardName, cardSign, joined, seatName, sideName, suitName, words } from 
 export function deal({ board, contract, taker }, index) {
   const number = words("look-deal", { number: board || index + 1 });
   return contract && taker
-    ? `${number}: ${words("say-contract", { suit: suitName(contract), seat: seatName(taker) })}`
+    ? labelled(number, words("say-contract", { suit: suitName(contract), seat: seatName(taker) }))
     : number;
 }
 

@@ -8,7 +8,7 @@ import { button } from "./form.mjs";
 import { isRed } from "./pack.mjs";
 import * as say from "./study_sentences.mjs";
 import { termMark } from "./terms.mjs";
-import { cardName, cardSign, seatName, sideName, suitName, words } from "./words.mjs";
+import { cardName, cardSign, labelled, seatName, sideName, suitName, words } from "./words.mjs";
 
 /** @import { Study } from "./study.mjs" */
 
@@ -72,7 +72,10 @@ export class StudySummary {
       return null;
     }
     const number = words("look-trick-number", trickOf(at, deal.seats.length, played.length));
-    const told = `${number}: ${seatName(play.seat)}, ${cardName(play.card)}, ${costText(play.cost)}`;
+    const told = labelled(
+      number,
+      `${seatName(play.seat)}, ${cardName(play.card)}, ${costText(play.cost)}`,
+    );
     const one = button("", () => this.retry(at), { "data-at": at });
     fill(
       one,

@@ -40,6 +40,15 @@ export function words(name, places = {}) {
   return spoken === "fr" ? filled.replace(DE_BEFORE_VOWEL, "$1'") : filled;
 }
 
+/**
+ * Return "label: text" as the page's language writes it; French has a space before the colon.
+ * @param {string} label
+ * @param {string} text
+ */
+export function labelled(label, text) {
+  return `${label}${spoken === "fr" ? "\u00a0" : ""}: ${text}`;
+}
+
 /** Return whether there is a text of this name. @param {string} name */
 export function hasWords(name) {
   return texts.has(name);
