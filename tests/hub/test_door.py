@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import closing
 
+import own_loop
 from marcoria.hub.database import open_database
 from marcoria.hub.door import FULL, Door
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, signed
@@ -40,17 +41,17 @@ def _opened(database: str) -> Store:
 def test_frames_that_arrive_together_are_stored_together(database: str) -> None:
     with closing(_opened(database)) as store:
         frames = [(name, _first(key)) for name, key in zip(_NAMES, _KEYS, strict=True)]
-        found = asyncio.run(_taken(store, [*frames, frames[0], ("nobody", b"")]))
+        found = own_loop.run(_taken(store, [*frames, frames[0], ("nobody", b"")]))
     assert [one.what for one in found] == [*["stored"] * 3, "known", "unknown-table"]
 
 
 def test_a_damaged_row_of_one_table_does_not_stop_the_others(database: str) -> None:
     with closing(_opened(database)) as store:
-        asyncio.run(_taken(store, [("one", _first(_KEYS[0]))]))
+        own_loop.run(_taken(store, [("one", _first(_KEYS[0]))]))
         with store.transaction():
             store._execute("UPDATE frames SET data = ?", (b"\0",))
         again = _first(_KEYS[0], 2)  # the hub compares this frame with the damaged row
         later = [("two", _first(_KEYS[1])), ("one", again), ("three", _first(_KEYS[2]))]
-        found = asyncio.run(_taken(store, later))
+        found = own_loop.run(_taken(store, later))
     assert [one.what for one in found] == ["stored", FULL, "stored"]
     assert found[1].ack is None

@@ -12,6 +12,7 @@ from urllib.error import HTTPError
 import psycopg
 import pytest
 
+import own_loop
 import testenv
 from hub_process import HubProcess, WorkerProcess
 from marcoria.cli import main
@@ -115,7 +116,7 @@ def test_the_wall_learns_what_another_worker_stores(postgres: Postgres) -> None:
         task.cancel()
 
     with closing(_opened(database, [key])) as here, closing(open_database(database)) as there:
-        asyncio.run(follow(here, there))
+        own_loop.run(follow(here, there))
 
 
 def test_fault_75_a_database_that_is_away_acknowledges_nothing(club: Club) -> None:

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 import pytest
 from starlette.requests import Request
 
+import own_loop
 from bar_evening import Bar
 from carrying import NOW, Hub
 from hub_process import HubProcess
@@ -207,7 +208,7 @@ def test_a_flood_of_forms_leaves_the_database_to_the_tables(
             one.cancel()
         await asyncio.gather(*waiting, running, return_exceptions=True)
 
-    asyncio.run(flood())
+    own_loop.run(flood())
     count = len(PlayerStore(hub.store).nicknames())
     assert count <= 2 + (time.monotonic() - start) / 0.2 and count - len(changes) in (0, 1)
     forms.close()
