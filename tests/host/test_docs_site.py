@@ -141,6 +141,9 @@ def test_the_site_is_built_and_fetches_nothing(tmp_path: Path) -> None:
     engine = (made / "reference" / "engine.html").read_text("utf-8")
     assert 'id="belote.match.Match"' in engine
     assert (made / "table" / "index.html").is_file()
+    # GitHub's boxes, which begin with "[!CAUTION]", are boxes on the site too.
+    assert not [path for path in pages if re.search(r"\[![A-Z]+\]", path.read_text("utf-8"))]
+    assert 'class="admonition caution"' in (made / "hardware" / "buy.html").read_text("utf-8")
 
 
 @pytest.mark.soak
