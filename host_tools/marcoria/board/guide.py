@@ -51,8 +51,8 @@ M1 or U2 is.
 
 - `U2 2OE (4)` is the pin 2OE of chip U2, number 4 of its package.
 - `M1 GPIO4` is the pin GPIO4 of the ESP32 board, and `R41 1` is end 1 of resistor R41.
-- `plug readers N, 7` is wire 7 of the plug *readers N*, the reader at North.
-  `plugs readers N E S W, 3` is wire 3 of each of these four plugs.
+- `plug readers N wire 7` is wire 7 of the plug *readers N*, the reader at North.
+  `plugs readers N E S W wire 3` is wire 3 of each of these four plugs.
 - `rail 5V`, `rail 3V3`, `rail 3V3R` and `ground` are bare wires for power.
 - A *signal* has its name from [board.toml](board.toml).
 - *Connected to* lists all points to join. A chain is enough: one wire from each point to the next.
@@ -130,7 +130,7 @@ def _joined(circuit: Circuit, part: Component, pin: str) -> str:
         return _rail(net)
     others = [one for one in circuit.nets()[net] if one != (part, pin) and one[0].place == "box"]
     found = [_named(*one) for one in others if one[0].ref != "J1"]
-    found += ["J1, upper screw"] if net == INPUT else []
+    found += ["upper screw of J1"] if net == INPUT else []
     return ", ".join(found + _plugged(circuit, net)) or "nothing"
 
 
@@ -159,8 +159,8 @@ def _plugged(circuit: Circuit, net: str) -> list[str]:
     ]
     kinds = {name.split()[0] for name, _ in at}
     if len(at) == 4 and len(kinds) == 1:
-        return [f"plugs {kinds.pop()} N E S W, {at[0][1]}"]
-    return [f"plug {name}, {number}" for name, number in at]
+        return [f"plugs {kinds.pop()} N E S W wire {at[0][1]}"]
+    return [f"plug {name} wire {number}" for name, number in at]
 
 
 def _small(circuit: Circuit) -> str:
