@@ -80,7 +80,7 @@ class RoomLeft:
 
     ENOUGH = 0
     NEARLY_FULL = 1  # more than four fifths of the blocks are not acknowledged yet
-    FULL = 2  # no host has acknowledged the next block, and copies of its results do not fit
+    FULL = 2  # no host has the block to be erased next, and the results in it cannot be copied
     DEAD = 3  # no block could be erased or written in several tries
     UNREADABLE = 4  # the flash cannot be read: nothing may be written or erased
 

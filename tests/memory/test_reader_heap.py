@@ -17,7 +17,8 @@ STEPS = 20000 if testenv.SOAK else 1500
 
 # For each length of UID, the answers to ANTICOLLISION at each cascade level. The answer to SELECT
 # (SAK with CRC) is MORE if another level follows, and LAST at the last level. The driver ignores
-# the first byte of each answer, because the chip sends it while it receives the first address.
+# the first byte of each answer: the reader's chip sends it over SPI while it still receives the
+# address of the first register.
 PARTS = {
     FOUR: (b"\x92\xb4\x11\x22\x33" + bytes((0xB4 ^ 0x11 ^ 0x22 ^ 0x33,)),),
     SEVEN: (b"\x92\x88\x04\xa1\xb2\x9f", b"\x92\xc3\xd4\xe5\xf6\x04"),

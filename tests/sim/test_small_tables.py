@@ -1,7 +1,7 @@
 """Matches at small tables, which lack some parts, and at tables with a lost reader.
 
-On each small table a match has the same events as on the complete table, and the table does not
-report parts that were never built as broken. A bot whose seat has no reader plays on the next pad
+On each small table a match has the same events as on the complete table. If a part was never
+built, the table does not report it as broken. A bot whose seat has no reader plays on the next pad
 that has a working reader.
 """
 

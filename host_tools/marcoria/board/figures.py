@@ -184,8 +184,8 @@ def _body(layout: Layout) -> list[Row]:
             "from coil to sticker",
             f"{above:g} mm, in the mat {over_in_mat(m):g}",
             f"{limits.MOST_OVER:g} mm",
-            "gap, skin and felt (in the mat gap and cover). The limit is half of the 10 mm beyond "
-            f"which other builders report failures ([rfid]({_RFID}), README)",
+            "gap, skin and felt (in the mat gap and cover). Other builders report failures beyond "
+            f"10 mm ([rfid]({_RFID}), README); the limit is half of that",
         ),
         (
             "from a coil to the nearest metal, a screw",
@@ -205,8 +205,8 @@ def _body(layout: Layout) -> list[Row]:
             "how far a card can lie off centre within the lines of its pad",
             f"{m['pad']['slack']:g} mm",
             f"{most:g} mm",
-            f"half the difference between the coil's {antenna:g} mm and the sticker's "
-            f"{m['pad']['sticker']:g}",
+            f"the limit is half the difference between the coil's {antenna:g} mm and the "
+            f"sticker's {m['pad']['sticker']:g}",
         ),
         (
             "width of the cables in a channel",

@@ -20,8 +20,8 @@ from marcoria.flash.stock import CHIPS, OLDEST, chip_of
 from marcoria.paths import ROOT
 
 FACTS = "construction/facts.json"
-# Templates of the addresses of the guide's pages: for a web page that is part of the documentation
-# site, and for other web pages, which link to the repository. `part` is "" or "#" and an anchor.
+# Templates of the links to the guide's pages. ON_THE_SITE is for the web page on the documentation
+# site, IN_THE_REPOSITORY for every other copy of the web page. `part` is "" or "#" and an anchor.
 ON_THE_SITE = "../{page}.html{part}"
 IN_THE_REPOSITORY = "{repository}/blob/main/{page}.md{part}"
 _GUIDE = {

@@ -157,7 +157,10 @@ def _read(folder: Path) -> dict[str, bytes]:
 
 
 def _shared(folder: Path, name: str) -> dict[str, bytes]:
-    """Return the modules of a folder that run in the page too, by path in its folder `name`."""
+    """Return the modules of `folder` that also run in the page, by path in the page's folder.
+
+    There they are in the subfolder `name`.
+    """
     paths = [path for path in sorted(folder.glob("*.mjs")) if path.stem not in _OF_NODE]
     return {f"{name}/{path.name}": path.read_bytes() for path in paths}
 
