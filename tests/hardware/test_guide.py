@@ -338,8 +338,14 @@ def _first_wires(board: str) -> dict[str, str]:
 
 
 def test_the_rap_sensor_lies_where_the_drawing_has_it() -> None:
-    seat = layout.of(circuits()[0].board).seats["S"]
-    distance = round(seat.rap.x - seat.antenna.x)
+    drawn = _text(HARDWARE / "mechanics" / "layout.scad")
+    (x, y, wide, deep), (rap_x, rap_y, *_) = (
+        [float(number) for number in found.split(", ")[:4]]
+        for name in ("seat_opening", "seat_rap")
+        for found in re.findall(rf"^{name} = \[(.*)\];", drawn, re.MULTILINE)
+    )
+    side, inner = x + wide / 2 - rap_x, y + deep / 2 - rap_y
     for page in (BUILD, BODY):
-        (said,) = re.findall(r"lower side of the skin, (\d+)|to the skin, (\d+) mm", _text(page))
-        assert "".join(said) == str(distance), page
+        steps = " ".join(_text(page).split())
+        assert re.search(rf"is {side:g}( mm)? from the opening's side at the key CALL", steps)
+        assert re.search(rf"and {inner:g}( mm)? from the side towards the middle of the", steps)

@@ -176,7 +176,7 @@ def _small(circuit: Circuit) -> str:
         ):
             ends = [_end(circuit, part, pin) for pin in part.nets]
             rows.append((part.ref, part.value, part.place.replace("middle", "display"), *ends))
-    return _table(("part", "value", "where", "one end", "other end"), rows)
+    return _table(("part", "value", "where", "end 1", "end 2"), rows)
 
 
 def _end(circuit: Circuit, part: Component, pin: str) -> str:
