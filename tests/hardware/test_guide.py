@@ -18,7 +18,6 @@ from marcoria.board.bom import grams, materials, needed
 from marcoria.board.circuit import Circuit
 from marcoria.board.guide import PAGES
 from marcoria.board.make import circuits
-from marcoria.board.mechanics import layout
 from marcoria.board.plan import COLUMNS, ROWS, places
 from marcoria.board.profile import load
 from marcoria.cli import main
