@@ -295,7 +295,7 @@ def test_each_danger_is_named_before_the_shopping_list() -> None:
     assert lists
     for danger in (
         "12 V",
-        "glass tipped",
+        "drink spilt",
         "fuse does not",
         "L1 and L2",
         "ESP32-S3 reads",
@@ -346,5 +346,7 @@ def test_the_rap_sensor_lies_where_the_drawing_has_it() -> None:
     side, inner = x + wide / 2 - rap_x, y + deep / 2 - rap_y
     for page in (BUILD, BODY):
         steps = " ".join(_text(page).split())
-        assert re.search(rf"is {side:g}( mm)? from the opening's side at the key CALL", steps)
-        assert re.search(rf"and {inner:g}( mm)? from the side towards the middle of the", steps)
+        assert re.search(
+            rf"is {side:g}( mm)? from the wall of the opening that is nearest to the key", steps
+        )
+        assert re.search(rf"and {inner:g}( mm)? from the wall towards the middle of the", steps)

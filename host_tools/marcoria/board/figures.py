@@ -58,9 +58,9 @@ def _supply(circuit: Circuit) -> list[Row]:
             f"{board['power']['fuse_ma']} mA",
             f"{1250 * amps:.0f} to {carries / FUSE_OPENS:.0f} mA",
             "lowest: 1.25 times the highest current, so that the fuse does not blow in the worst "
-            f"case. Highest: {carries} mA / {FUSE_OPENS}, because the fuse opens within two "
-            f"minutes at {FUSE_OPENS} times its rating, and the cable of the {name} ({awg} AWG) "
-            f"carries {carries} mA",
+            f"case. Highest: {carries} mA / {FUSE_OPENS}, because the cable of the {name} "
+            f"({awg} AWG) can carry at most {carries} mA, and the fuse opens within two minutes "
+            f"only at {FUSE_OPENS} times its rating",
         ),
         (
             "warming of the regulator",
