@@ -2,6 +2,7 @@
 
 from micropython import const
 
+from belote import choices
 from codes.game import Outcomes, Totals
 
 TYPE_CHECKING = const(0)
@@ -61,12 +62,15 @@ def _of_one_side(kind: int, side: int, points: int) -> Detail:
 
 
 def times(match: "Match") -> int:
-    """Return the factor by which the winner's points were multiplied.
+    """Return the factor by which the hand's points were multiplied.
 
-    Doubling counts only if a side has won without a capot.
+    Doubling counts only if a side has won without a capot, or if the points hang.
     """
     score = match.score
-    doubled = score.winner >= 0 and score.winner != score.capot
+    if score.outcome == Outcomes.LITIGE:
+        doubled = match.house.litige == choices.LITIGE_HANGS
+    else:
+        doubled = score.winner >= 0 and score.winner != score.capot
     return score.times * match.auction.factor if doubled else score.times
 
 
