@@ -1,9 +1,9 @@
 """The face of the table: it draws pages on the display and refreshes the panel when due.
 
-It refreshes the panel after a trick, a call or a sentence, never after each card. It requests a
-full refresh at the start, before each deal, after a result, after a day without a refresh, and
-when a lost display answers again. All other requests are for partial refreshes, but the driver
-makes some of these full, such as the first one after the display was asleep.
+It refreshes the panel after a trick, a call or a sentence, but not after each card of a trick. It
+requests a full refresh at the start, before each deal, after a result, after a day without a
+refresh, and when a lost display answers again. All other requests are for partial refreshes, but
+the driver makes some of these full, such as the first one after the display was asleep.
 """
 
 from micropython import const

@@ -23,7 +23,7 @@ def load(folder: str, code: str) -> "list[bytes]":
         english.update(found)
         found = english
     loaded = [found.get(name, name) for name in names]
-    loaded[0] = b""  # the first text is the name of the language; text number 0 must be empty
+    loaded[0] = b""  # in the file the language's name, but number 0 means "no text"
     return loaded
 
 

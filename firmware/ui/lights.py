@@ -26,7 +26,8 @@ _PATTERNS = {
 }
 # A slow pulse: from the middle outwards and back.
 _PULSE = b"\x00\x00\x18\x18\x3c\x3c\x7e\x7e\x7e\x7e\x7e\x7e\x3c\x3c\x18\x18"
-# A refusal, from its last frame to its first: a dark frame, two flashes, and then a dark pause.
+# The frames of a refusal, stored in reverse order: the last frame comes first. The lights show a
+# dark frame, then two flashes, and then a dark pause.
 _BLINK = b"\x00\x00\x00\x00\x00\xff\xff\x00\x00\xff\xff\x00"
 
 # Orange and blue, which colour-blind people can tell apart too.
@@ -50,12 +51,13 @@ class SeatLights:
     def step(self, now: int) -> int:
         """Draw changes and frames of moving patterns; return the ms until the next frame."""
         waited = (now - self._since) & Ticks.MASK
-        if waited >= _FRAME_MS:
+        begins = waited >= _FRAME_MS
+        if begins:
             self._since = now
             self._frame += 1
             waited = 0
         for seat in range(4):
-            self._draw(seat, waited == 0)
+            self._draw(seat, begins)
         self.table.blink = 0
         self.lights.show(now)
         return _FRAME_MS - waited

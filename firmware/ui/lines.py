@@ -287,7 +287,7 @@ class Lines:
         """Compose what is left to try at a seat, and the read rate of its pad in percent.
 
         Keys, the rap sensor and a card are to be tried. If the pad's reader is lost, compose only
-        this. Row 4 has the director's keys only.
+        the words "no reader". Row 4 has the director's keys only.
         """
         type = self._type
         table = self._table

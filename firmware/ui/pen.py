@@ -1,9 +1,9 @@
-"""The pen, which draws boxes, and lines of text in short steps, on a page.
+"""The pen, which draws boxes and lines of text on a page.
 
 A page is 400 by 150 pixels; the display shows it twice, once for each side of the table. Methods
-that draw text are generators, so that the table handles cards and keys between two steps. Their
-argument `compose` is a function that composes the text. If the text is too wide, `text` and
-`title` set a shorter form of names and call the function again.
+that draw text are generators. They draw in short steps, and the table handles cards and keys
+between two steps. Their argument `compose` is a function that composes the text. If the text is
+too wide, `text` and `title` set a shorter form of names and call the function again.
 """
 
 from micropython import const
@@ -40,7 +40,7 @@ _PITCH = const(24)  # pitch of longer sentences, and of lines between or in plac
 _MOST_LINES = const(6)  # most lines of a sentence; only a message of a host can be longer
 _CAPITALS = const(18)  # height of the small font's capitals in pixels
 _PITCH_ASKED = const(22)  # pixels from one line of a question to the next
-_BESIDE = const(5)  # pixels left free beside a score, on its left and right together
+_BESIDE = const(5)  # free pixels beside a score: 4 at the edge of the page, 1 on the other side
 _NARROWEST = const(80)  # least room between the scores for any line there, in pixels
 # Greatest width of a line between the scores, in pixels. In a wider line two items, such as the
 # melds of two seats, could stand side by side.
@@ -126,9 +126,10 @@ class Pen:
     def sentence(self, compose: "Compose") -> "Steps":
         """Draw a sentence in white lines on black.
 
-        Use the large font for one or two lines, unless this font lacks a character, such as & in a
-        name, or the first of two lines has a capital with an accent. Otherwise use the small font.
-        Draw up to three small lines below the scores, and four to six on the whole page.
+        Use the large font if the sentence needs only one or two lines in it. But use the small
+        font if the large one lacks a character, such as & in a name. Use the small font also if
+        the first of two large lines has a capital with an accent. Draw large lines, and up to
+        three small ones, below the scores. Draw four to six small lines on the whole page.
         """
         yield from self._compose(compose)
         font = LARGE
@@ -177,10 +178,11 @@ class Pen:
     # --- helpers ----------------------------------------------------------------------------
 
     def _font_of_title(self, widest: int) -> "tuple[int, int]":
-        """Return the large font and the text's width in it; if it is unsuitable, the small font.
+        """Return the font in which to draw a title, and the text's width in this font.
 
-        The large font is unsuitable if the text is wider than `widest`, or has a character that
-        the font lacks, such as & in a name.
+        The font is the large one if it is suitable, otherwise the small one. The large font is
+        unsuitable if the text is wider than `widest` in it, or has a character that the font
+        lacks, such as & in a name.
         """
         width = self._type.width(LARGE)
         if width <= widest and not self._type.lacks(LARGE):
