@@ -22,8 +22,10 @@ KEYS_SCL = 5
 KEYS_SDA = 4
 KEYS_ADDRESSES = (32, 33)
 KEYS_INT = (6, 7)
-# KEYS[16 * expander + pin] is the key at a pin (GPA0 is 0; 255: no key): 8 * seat + 0 clubs,
-# 1 diamonds, 2 hearts, 3 spades, 4 PASS, 5 CALL, 6 rap sensor; 7 MENU, 15 UNDO, 23 OK, 31 MUTE.
+# KEYS[16 * expander + pin] is the number of the key at a pin, 255 if there is no key. GPA0 is
+# pin 0. A player's key has the number 8 * seat + n, where n is 0 for clubs, 1 for diamonds, 2 for
+# hearts, 3 for spades, 4 for PASS, 5 for CALL and 6 for the rap sensor. The director's keys are
+# 7 MENU, 15 UNDO, 23 OK and 31 MUTE.
 KEYS = bytes(range(32))
 # Masks for a self-test: for each seat the keys to press, where bit n is key 8 * seat + n; the last
 # byte has the seats whose readers must read a card.

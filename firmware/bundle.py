@@ -26,10 +26,11 @@ _NOT_THERE = const(2)  # ENOENT
 class Bundle:
     """File system with only the methods that `import` and `vfs` need.
 
-    The file has a head, a list of contents, and the modules in the order of the list. A line of
-    the list has the path of a folder; or the path of a module without `.mpy`, and the offset at
-    which the module begins. The last line has the offset at which the file ends. The constructor
-    raises ValueError if the head is wrong or the file ends elsewhere.
+    The file has a head, a list of contents, and the modules in the order of the list. The list has
+    a line for each folder, and then a line for each module. The line of a folder is its path. The
+    line of a module has its path without `.mpy`, a space, and the offset at which the module
+    begins. The last line has a space and the offset at which the file ends. The constructor raises
+    ValueError if the head is wrong or the file ends elsewhere.
     """
 
     def __init__(self, path: str) -> None:
@@ -75,7 +76,7 @@ class Bundle:
         return at
 
     def _place(self, at: int) -> int:
-        """Return the offset at the end of a line; the offset's last digit has the index `at`."""
+        """Return the offset that a line contains; the offset's last digit has the index `at`."""
         return int(self._contents[self._contents.rfind(b" ", 0, at) + 1 : at + 1])
 
 

@@ -1,4 +1,7 @@
-"""Entry point of the board: start the program in the slot that `sys.path` names first."""
+"""Entry point of the board: start the program in slot `/a`.
+
+`marcoria.build.deploy` makes the file for slot `/b`: it replaces the name of the slot below.
+"""
 
 import sys
 

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from belote.house import House
 
 _HALF = const(5)  # points are rounded up from this last digit on
-_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # limits of match points, by contract: see `_each`
+# By contract: match points are rounded up from this last digit on, as `_each` explains.
+_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")
 
 
 class Score:
@@ -172,7 +173,9 @@ class Score:
     def _each(self) -> None:
         """Score for each side its own points.
 
-        With match points, a last digit equal to the limit is rounded up only in the lower sum.
+        With match points, the side with fewer points is rounded up if its last digit is at least
+        the limit. The other side is rounded up only if its last digit is above the limit, and so
+        are both sides if their points are equal.
         """
         own = self.own
         match = self.house.rounding == choices.ROUNDING_MATCH

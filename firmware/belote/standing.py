@@ -55,7 +55,11 @@ class Standing:
         return self.house.after(self.totals[Totals.DEALER])
 
     def pass_out(self) -> None:
-        """Make the next player the dealer after all have passed, and invert THROWN_IN."""
+        """Make the next player the dealer after all have passed, and invert THROWN_IN.
+
+        THROWN_IN is 0 or 1. With `bidding: once`, the next deal can have a second round of
+        bidding only if it is 1.
+        """
         self.totals[Totals.DEALER] = self.elder()
         self.totals[Totals.THROWN_IN] ^= 1
 

@@ -9,10 +9,11 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.house import House
 
-# For each rank the mask of ranks that beat it. The remark gives the order of strength.
+# For each rank, the mask of the ranks that beat it. The comment behind the masks
+# lists the ranks, the strongest first.
 TRUMP_BEATS = b"\xfe\xfc\x10\x94\x00\xdc\x9c\x14"  # J 9 A T K Q 8 7
 
-FREE = const(0x800)  # flag of a legal set: all cards of the other suits are legal too
+FREE = const(0x800)  # flag in a result of `legal`: all cards of the other suits are legal too
 
 # Replaces `House.follow` in no trumps, where the only duty is to follow suit
 _FREELY = const(b"\x00\x00\x00\x00")
@@ -119,8 +120,8 @@ class Trick:
 
         Holding any of them would make the play illegal. Bits 0 to 7 are ranks of the led suit,
         bits 8 to 15 are trumps. If the player had to lay the lowest card, bits 16 to 23 are the
-        ranks lower than `card` in its suit. Bits 24 to 29 are free, for example to mark another
-        duty for `why`.
+        ranks lower than `card` in its suit. Bits 24 to 29 are not used. A new rule may use them,
+        for example to tell `why` about another duty.
         """
         suit = card >> 3
         rank = card & 7

@@ -45,7 +45,7 @@ class KeyNumbers:
     CENTRE = 7
     REDEAL_CARD = 11  # not a key: index in `decks.COMMANDS` of the card that requests a redeal
 
-    # The director's keys, by the seat whose key CENTRE they count as.
+    # The director's keys. Each number is the seat whose key CENTRE this key counts as.
     MENU = 0
     UNDO = 1
     OK = 2
@@ -68,7 +68,7 @@ class Looks:
     """Counters of a reader's looks at its pad; a look is one poll."""
 
     READS = 0
-    MISSES = 1  # no answer from a pad that does not count as empty
+    MISSES = 1  # looks without any answer at a pad that is not ABSENT
     GARBLES = 2  # answers that could not be parsed, or that differ from the answer just before
     CROWDS = 3  # collisions of two cards
     RESETS = 4  # resets of the chip

@@ -95,7 +95,7 @@ class Courier:
         self._refused = ""  # why the hub refused a message of the last connection, else ""
         self._asked_time = 0  # time in ms of the last question for the time of day
         self._ask_again = 0  # ms from `_asked_time` to the next question, 0 to ask at once
-        self._zero = 0  # Unix time in ms at which the ms of the table were 0; 0 if it is not known
+        self._zero = 0  # Unix time in ms at which the table's clock was last 0; 0 if not known
         self._work = self._go_on()
 
     def step(self, now: int) -> int:
@@ -223,8 +223,8 @@ class Courier:
     ) -> "Generator[int, None, T | None]":
         """Send a packet until `read` accepts an answer; return what `read` returns for it.
 
-        `to` is an address and a port. `read` must return "" or 0 for a packet that is no answer,
-        and for b"", which means that no packet has arrived. Return None if there is no answer
+        `to` is an address and a port. `read` gets a packet that has arrived, or b"" if there is
+        none. It must return "" or 0 if this is no answer. Return None if there is no answer
         although the packet was sent _ASKS times.
         """
         self._close_asking()
@@ -266,7 +266,7 @@ class Courier:
             self._note_time(ms - self._now)
 
     def _note_time(self, zero: int) -> None:
-        """Write to the journal the Unix time in ms at which the ms of the table were 0."""
+        """Write to the journal the Unix time in ms at which the table's clock was last 0."""
         self._zero = zero
         self._table.journal.append_parts(Records.CLOCK, zero.to_bytes(6, "little"))
 

@@ -67,7 +67,7 @@ def crc(data: bytes, found: int = CRC_OF_NOTHING) -> int:
     """Return the CRC-16 of `data`: polynomial 0x1021, lowest bit first, starting from 0xFFFF.
 
     `found` is the CRC of the bytes before `data`. The journal computes the same CRC without a
-    look-up table, but lines are longer than its records.
+    look-up table. Lines are longer than the journal's records, so this function uses a table.
     """
     table = _CRC_OF_BYTE
     for byte in data:

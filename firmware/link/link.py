@@ -36,10 +36,11 @@ if TYPE_CHECKING:
 
 _BYTES_AT_ONCE = const(24)  # most bytes read in a step
 _CHECKED_AT_ONCE = const(384)  # most bytes of an answer whose CRC is computed in a step
-_LONG = const(512)  # each 512 bytes of a line count as one more answer
+_LONG = const(512)  # each 512 bytes of a line add one more to `Link.answers`
 _QUIET_MS = const(10)  # time from a read that got no byte to the next read
 _BEAT_MS = const(5000)  # time after which a host that waits for news gets an answer without news
-_NO_NUMBER = const(-1)
+_NO_NUMBER = const(-1)  # number of a line that has no valid number
+_NOBODY = const(-2)  # in place of a line's number: no request for news waits
 _NEWLINE = const(10)
 _RETURN = const(13)
 _BRACE = const(123)
@@ -58,11 +59,11 @@ class Link:
         self._context = context
         # one byte more shows that a line is too long
         self._buffer = bytearray(LinkTerms.LINE_BYTES + 1)
-        self._count = 0  # lines sent since the start
+        self._count = 0  # new answers since the start; a repeated answer is not counted
         # Number of the host's line that was answered last, not counting requests for news.
         self._number = _NO_NUMBER
         self._answer = b""  # the answer to that line
-        self._listener = _NO_NUMBER  # number of the request for news that is not answered yet
+        self._listener = _NOBODY  # number of the request for news that is not answered yet
         self._since = 0  # time in ms at which that request came
         self._has_news = False
         self._conversation = self._converse()
@@ -73,7 +74,7 @@ class Link:
         return next(self._conversation)
 
     def _converse(self) -> "Steps":
-        """Answer lines without end."""
+        """Answer the host's lines forever."""
         while True:
             line = yield from self._read_line()
             yield 0
@@ -115,7 +116,7 @@ class Link:
 
         Answer it if there is news, and after five seconds even if there is none.
         """
-        if self._listener == _NO_NUMBER:
+        if self._listener == _NOBODY:
             return False
         self._has_news = self._context.tail.step()
         return self._has_news or self._context.since(self._since) >= _BEAT_MS
@@ -170,7 +171,7 @@ class Link:
 
     def _send_news(self) -> "Steps":
         number = self._listener
-        self._listener = _NO_NUMBER
+        self._listener = _NOBODY
         answer = news(self._context) if self._has_news else {}
         yield from self._send((yield from self._line(number, answer)))
 

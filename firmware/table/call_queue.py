@@ -18,8 +18,10 @@ _READ_MS = const(4000)  # time to read a call: more than the three seconds betwe
 class Spoken:
     """Queue of the calls.
 
-    A call waits while players still read the call before it, and while the display has not drawn a
-    new sentence about an offence yet. A call in the queue waits for any other new sentence too.
+    A new call is queued if other calls wait, if players are still reading the call before it, or
+    if the display has not drawn a new sentence about an offence yet. A call in the queue waits
+    until players have had time to read the sentence on the display, whatever it is about. It also
+    waits until a new sentence about an offence is drawn.
     """
 
     def __init__(self, table: "Table", voice: "Voice") -> None:

@@ -27,11 +27,11 @@ _SAID = {
 
 
 class Evening:
-    """Controller that switches between play and the menus between deals.
+    """Controller that switches between play and the menus of the set-up.
 
-    `menu` is the open menu between deals, which handles cards and answers; it is None if no such
-    menu is open. `menus` are the menus of a deal. `changed` is called when the settings may have
-    changed.
+    `menu` is the open menu of the set-up (of `table.setup`), which handles cards and answers. It
+    is None if no such menu is open. `menus` are all other menus. `changed` is called when the
+    settings may have changed.
     """
 
     def __init__(

@@ -26,8 +26,8 @@ class Lock:
 
     `tries` counts wrong tries in a row. After the right PIN they are added to `missed`, which
     counts the wrong tries that the director has not read about yet. `gone` is set if the PIN was
-    removed from the settings without the old one being entered, until the director has read about
-    the removal.
+    removed from the settings although nobody had entered it. It stays set until the director has
+    read about the removal.
     """
 
     def __init__(self, journal: "Journal", settings: "Settings") -> None:
@@ -37,7 +37,8 @@ class Lock:
         self.tries = self.missed = 0
         self.gone = False
         self._since = 0  # time in ms of the last try, or of the start
-        # Number of the journal's block in which `recall` found or `tend` wrote the state last.
+        # Number of the journal's block that has the state: `recall` has found the state there, or
+        # `tend` has written it there. -1 if there is no such block.
         self._block = -1
 
     def recall(self, found: int, seq: int, now: int) -> None:

@@ -95,7 +95,10 @@ class Look:
         return range(self.first, self.first + players)
 
     def _taker(self, trick: int) -> int:
-        """Return the seat that leads the trick `trick`: this seat has taken the trick before."""
+        """Return the seat that took the trick before the trick with the index `trick`.
+
+        This seat leads the trick `trick`.
+        """
         match = self._match
         play = trick * match.house.players
         return match.audit.seat[play] if play < match.audit.plays else match.trick.seat

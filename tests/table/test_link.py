@@ -227,6 +227,14 @@ def test_invalid_fields_are_refused():
     assert host.rig.table.blink == 0 and len(host.rig.match.events) == count
 
 
+def test_a_request_for_events_without_a_valid_number_is_answered_too():
+    for number in ({}, {"n": 1 << 30}):
+        host = Host()
+        assert host.answers(pack(dict(number, do="events", epoch=0x1234, after=77))) == []
+        host.wait(6000)
+        assert unpack(host.port.got[:-1])["re"] == -1
+
+
 def test_other_requests_are_answered_while_one_waits_for_events():
     host = Host()
     assert host.answers(pack({"n": 50, "do": "events", "epoch": 0x1234, "after": 77})) == []

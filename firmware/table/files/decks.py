@@ -50,8 +50,8 @@ ENDING = ".deck"
 MOST = 4  # most decks that a table loads
 _WHOLE_DECK = const(8192)  # most bytes of a file, comments included
 _PHONES_BYTE = const(0x08)  # first byte of a phone's UID, which has four bytes
-FIRST_KEY = const(32)  # kinds of tags: cards below this number, command cards from it on
-_KINDS = const(48)  # number of kinds: 32 cards, and at most 16 commands
+FIRST_KEY = const(32)  # the first kind of a command card; lower kinds are cards
+_KINDS = const(48)  # number of a file's kinds (not `TagKinds`): 32 cards, at most 16 commands
 
 
 _DEAD_LINE = const(99)  # stands in place of a kind: the line is about a dead tag
@@ -60,7 +60,8 @@ _DEAD_LINE = const(99)  # stands in place of a kind: the line is about a dead ta
 class DeckError(Exception):
     """Error in a deck file, with the arguments (code, number of the line, text that is wrong).
 
-    The number is 0 if the error concerns the whole folder, or a tag that another deck has.
+    The number is 0 if the file is missing, too long or unreadable, if there are too many decks,
+    or if another deck has the tag.
     """
 
 

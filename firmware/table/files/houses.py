@@ -58,12 +58,12 @@ def load_anyhow(root: str, name: str, agreed: "list[str]") -> "House":
 async def with_mark(
     root: str, mark: int, step: "Callable[[], Awaitable[None]]"
 ) -> "tuple[str, list[str], House | None]":
-    """Find the house whose mark a match has: return its name, the agreed rules, and the house.
+    """Find the house with this mark; return its name, the agreed rules, and the house.
 
-    The house is None if no house has the mark: then the name is "". The house is also None if
-    `clash` finds a house that conflicts with it: then the name is the result of `both`. `step` is
-    awaited after each file without the mark, because loading a file takes long and needs much
-    memory.
+    `mark` is the mark that a match has in the journal. If no house has the mark, the name is ""
+    and the house is None. If `clash` finds that the house can be confused, the name is the result
+    of `both` and the house is None. `step` is awaited after each file without the mark, because
+    loading a file takes long and needs much memory.
     """
     for name in find(root):
         file = _parse(root, name)
@@ -82,9 +82,10 @@ async def with_mark(
 def clash(root: str, name: str) -> str:
     """Return the name of a house that a journal could confuse with the house `name`, or "".
 
-    Two houses can be confused if they have the same mark but different rules under some
-    agreements. Return `name` itself if two agreements of that house can be confused. The houses
-    that came with the program are not compared with each other: they are known to differ.
+    Each agreement on the rules that a house leaves open has a mark. Two houses can be confused if
+    an agreement of one and an agreement of the other have the same mark but different rules.
+    Return `name` itself if two agreements of that house can be confused. The houses that came with
+    the program are not compared with each other: they are known to differ.
     """
     found = find(root)
     ours = root + slot.FOLDER
@@ -123,7 +124,7 @@ def any_house(root: str) -> "House | None":
 
 
 def left_open(root: str, name: str) -> "list[tuple[str, list[str]]]":
-    """Return the keys that a house leaves to the players, with the words to choose from."""
+    """Return each key of a house file that is left to the players, with the words of the key."""
     return _parse(root, name).left_open()
 
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from table.table import Table
 
 _NUMBERS = const(3)  # points of the two sides, and the hanging points
-# For each key (hundreds, tens, units): how much one press adds, and how many values its digit has.
+# For each key (hundreds, tens, units): how much one press adds, and how many values it has. The
+# hundreds go from 0 to 99, the tens and units from 0 to 9.
 _STEPS = b"\x64\x0a\x01"
 _TURNS = b"\x64\x0a\x0a"
 
@@ -58,7 +59,7 @@ class Correction(Menu):
         )
 
     def turn(self, seat: int, choice: int) -> None:
-        """Increase one digit by one, or reset it to zero from its highest value."""
+        """Increase the hundreds, tens or units by one; after their highest value comes zero."""
         points = self._numbers[self._place]
         step = _STEPS[choice]
         digit = abs(points) // step % _TURNS[choice]

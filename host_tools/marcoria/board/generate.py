@@ -26,8 +26,10 @@ GENERATED = FIRMWARE / "board.py"
 
 _HEAD = "Pins, buses and parts of the table: generated from hardware/board.toml, not to be edited."
 _KEYS_COMMENT = """\
-# KEYS[16 * expander + pin] is the key at a pin (GPA0 is 0; 255: no key): 8 * seat + 0 clubs,
-# 1 diamonds, 2 hearts, 3 spades, 4 PASS, 5 CALL, 6 rap sensor; 7 MENU, 15 UNDO, 23 OK, 31 MUTE."""
+# KEYS[16 * expander + pin] is the number of the key at a pin, 255 if there is no key. GPA0 is
+# pin 0. A player's key has the number 8 * seat + n, where n is 0 for clubs, 1 for diamonds, 2 for
+# hearts, 3 for spades, 4 for PASS, 5 for CALL and 6 for the rap sensor. The director's keys are
+# 7 MENU, 15 UNDO, 23 OK and 31 MUTE."""
 
 _TOUCHED_COMMENT = """\
 # Masks for a self-test: for each seat the keys to press, where bit n is key 8 * seat + n; the last
