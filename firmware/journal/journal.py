@@ -177,8 +177,11 @@ class Journal:
         for which `history` has no room. Return whether checkpoint and older hands are on flash.
         """
         self.make_room()
-        self._since = self.seq >> 8
-        return checkpoint.write(self, totals, mark, history, older)
+        since = self.seq >> 8
+        done = checkpoint.write(self, totals, mark, history, older)
+        if done:  # otherwise `restore` still needs the checkpoint before
+            self._since = since
+        return done
 
     def append_parts(self, kind: int, body: "bytes | bytearray") -> bool:
         """Append records with six bytes of `body` each; return whether all are on flash."""

@@ -18,7 +18,7 @@ from journalkit import (
     records_of,
     results,
 )
-from ramlog import BLOCK, RamLog
+from ramlog import BAD, BLOCK, RamLog
 from test_journal import (
     DEAD,
     KEPT,
@@ -328,3 +328,29 @@ def test_the_last_note_is_found_in_any_slot():
     again = Journal(RamLog(2, Dice(1)), EPOCH)
     again.add(53, 0, 7)
     assert latest(Journal(again.log, 0), kind) == (7, 1), "the very first record"
+
+
+class FailingLog(RamLog):
+    """Flash on which nothing can be programmed while `fails` is true."""
+
+    fails = False
+
+    def program(self, block, offset, data):
+        if self.fails:
+            self._count()
+            return BAD
+        return super().program(block, offset, data)
+
+
+def test_a_checkpoint_that_cannot_be_written_costs_nothing():
+    dice = Dice(1)
+    diary = Diary(FailingLog(8, dice))
+    while not diary.log.erases[0]:
+        deal(diary, dice, 60)
+        yield
+    fill(diary, 5)
+    diary.log.fails = True
+    for _ in range(70):
+        assert not checkpoint(diary, dice)
+    diary.log.fails = False
+    assert diary.start()
