@@ -196,6 +196,7 @@ def test_tags_outside_the_deck_are_refused():
     assert bench.table.dialogue.question == texts.CLEAR_PAD
     bench.put("W", "7C", 1)
     assert bench.table.dialogue.question == texts.OTHER_PACK and bench.table.voice.notice.seat == 3
+    assert bytes(bench.table.voice.label) == b"red"
     bench.take()
     yield
     lay(bench, "7C 8C 9C TC")

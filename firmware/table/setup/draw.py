@@ -59,8 +59,12 @@ class Draw(CardEntry):
         found = self.table.deck.find(pads.uid[seat], pads.uid_len[seat])
         if found < TagKinds.OTHER_DECK:
             self._draw(seat, found)
+        elif found < TagKinds.COMMAND:
+            deck = self.table.deck
+            self.table.voice.call(deck.names[deck.other])
+            self._refuse(seat, texts.OTHER_PACK)
         else:
-            self._refuse(seat, texts.OTHER_PACK if found < TagKinds.COMMAND else texts.UNKNOWN_TAG)
+            self._refuse(seat, texts.UNKNOWN_TAG)
 
     def _draw(self, seat: int, card: int) -> None:
         table = self.table
