@@ -33,7 +33,6 @@ DRAW_COURT = const(1)
 DRAW_RUN = const(2)
 
 CONTEST_ONE = const(0)
-CONTEST_APART = const(1)
 CONTEST_CARRE = const(2)
 
 EQUAL_CANCEL = const(0)

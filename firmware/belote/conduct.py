@@ -46,9 +46,10 @@ class Offence:
     """An offence by a seat.
 
     `code` is one of `Offences`. `plays` is how many cards had been laid when the offence was
-    certain. `play` is the index of the play that was the offence. For a false belote, `play` is
-    the index of the play of the called card. For offences about melds and the bottom card `play`
-    is 0, for all others it is equal to `plays`.
+    certain. For the offences in `OF_A_PLAY`, `play` is the index of the play that was the offence.
+    For a false belote, `play` is the index of the play of the called card. If the program itself
+    has noted an offence about melds or the bottom card, `play` is 0. For all other offences, and
+    for each offence that a person has reported, `play` is equal to `plays`.
     """
 
     def __init__(self, code: int, seat: int, play: int, plays: int) -> None:
@@ -75,6 +76,7 @@ class Conduct:
     def clear(self) -> None:
         """Reset for a new deal."""
         self.log: list[Offence] = []
+        self._settled = 0  # index of the first offence in `log` that can lose the match
         self.suspects = 0
         self.fair[0] = self.fair[1] = 0
 
@@ -86,15 +88,20 @@ class Conduct:
     def pardon(self, index: int) -> int:
         """Pardon the offence with this index in `log`; return 0 or a refusal.
 
-        If an offence has lost the match, reopen the match, unless another offence loses it.
+        If this offence has lost the match, reopen the match, unless another offence loses it.
         """
         if index >= len(self.log) or self.log[index].is_pardoned:
             return Answers.NOTHING
-        if self._lost():
-            self.standing.reopen()
+        lost = self._lost()
         self.log[index].is_pardoned = True
-        self._judge()
+        if lost is self.log[index]:
+            self.standing.reopen()
+            self._judge()
         return 0
+
+    def settle(self) -> None:
+        """Let no offence lose the match that is in the log now: the director has decided."""
+        self._settled = len(self.log)
 
     def levy(self, points: list[int]) -> None:
         """Subtract the fines from each side's `points`; add fines for revokes to the other side.
@@ -123,13 +130,14 @@ class Conduct:
     def _lost(self) -> "Offence | None":
         """Return the offence that loses the match, None if none does.
 
-        Pardoned offences do not count. If several offences lose the match, return the one with the
-        smallest `play`. A false call-out loses the match under every discipline, the offences in
-        `_FORFEITED` only under `forfeit`.
+        Pardoned and settled offences do not count. If several offences lose the match, return the
+        one with the smallest `play`. A false call-out loses the match under every discipline, the
+        offences in `_FORFEITED` only under `forfeit`.
         """
         lost = None
         forfeits = self.standing.totals[Totals.CONDUCT] == Disciplines.FORFEIT
-        for offence in self.log:
+        for index in range(self._settled, len(self.log)):
+            offence = self.log[index]
             code = offence.code
             loses = code == Offences.FALSE_CALL_OUT or (forfeits and code in _FORFEITED)
             if loses and not offence.is_pardoned and (lost is None or offence.play < lost.play):

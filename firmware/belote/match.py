@@ -275,8 +275,9 @@ class Match:
         """Take back the last card if `seat` laid it, and the belote that was called for this card.
 
         In a blind deal the card becomes a shown card. Refuse if the match would be over without
-        the card: for example, the card has proved an offence, so that a later pardon would be for
-        another one.
+        the card. For example, the card has proved an offence, and a ruling has pardoned a later
+        false call-out. Without the card, the log has one offence less. Then the index in the
+        ruling no longer means the false call-out, and the false call-out loses the match.
         """
         if self.totals[Totals.CONDUCT] >= Disciplines.POINTS:
             return Answers.NOT_HERE
@@ -358,6 +359,7 @@ class Match:
                 standing.finish()
             return 0
         if kind == Rulings.AWARD and arg <= Rulings.NEITHER:
+            self.conduct.settle()
             if arg == Rulings.NEITHER:
                 standing.reopen()
             else:

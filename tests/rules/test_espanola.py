@@ -297,6 +297,14 @@ def test_a_match_that_continues_drops_the_points_of_the_unfinished_hand():
     assert tell(game, "CONFIRM N; CONFIRM E") == "" and points(game) == "1103 39"
 
 
+def test_a_pardon_of_another_offence_keeps_the_points_of_the_unfinished_hand():
+    game = four(0, 12)
+    assert tell(game, "OFFENCE S out-of-turn; CALL_OUT N") == "+false-call-out"
+    assert winner(game) == 1 and points(game) == "34 15"
+    assert tell(game, "RULING 4 0") == "" and winner(game) == 1 and points(game) == "34 15"
+    assert tell(game, "RULING 4 1") == "" and winner(game) == -1 and points(game) == "0 0"
+
+
 def test_a_side_without_a_counting_trick_has_no_points_at_a_call():
     game = take(house("espanola-2"), "8H", POINTS)
     assert tell(game, "BOTTOM N TD; MELD N 0; CARD S JH; CARD N 7S") == ""

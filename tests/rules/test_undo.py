@@ -1,6 +1,6 @@
 """Tests of UNDO (removes the last event), BACK (takes back a card) and rulings."""
 
-from codes.game import Events, Phases, Totals
+from codes.game import Endings, Events, Phases, Totals
 from deals import FAILED, MADE, deal_again, house, played, points, result, take
 from helpers import lay, log_of, new_match, tell
 
@@ -281,6 +281,23 @@ def test_pardoning_one_of_two():
 def test_a_pardon_leaves_an_award_alone():
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "OFFENCE S signal; RULING 3 1; RULING 4 0") == "" and winner(game) == 1
+
+
+def test_a_pardon_of_another_offence_leaves_an_award_alone():
+    game = take(house("piedicavallo"), "8H", 3)
+    assert tell(game, "OFFENCE N signal; CARD S AS; CARD E 7D; SHOW E TS") == "+revoke"
+    assert winner(game) == 0
+    assert tell(game, "RULING 3 1; RULING 4 0") == "" and winner(game) == 1
+    assert game.standing.ending() == Endings.AWARDED
+    assert tell(game, "RULING 4 1") == "" and winner(game) == 1
+
+
+def test_an_offence_loses_no_match_again_that_the_director_has_reopened():
+    game = take(house("piedicavallo"), "8H", 3)
+    assert tell(game, "CARD S AS; CARD E 7D; SHOW E TS") == "+revoke" and winner(game) == 0
+    assert tell(game, "RULING 3 2; OFFENCE N signal") == "+signal" and winner(game) == -1
+    # A later offence that loses the match still loses it.
+    assert tell(game, "CARD N 9D; SHOW N 8S") == "+revoke" and winner(game) == 1
 
 
 def test_a_pardoned_fine_is_not_taken():
