@@ -84,7 +84,7 @@ class Tasks:
         # Flags: garbage collection is due; the task of the pads has just collected.
         self._collects = self._collected = False
         self._now = 0  # time of the current step of the pads in ms
-        self._restarts = 0  # time in ms of the restart that a host has requested, 0 for none
+        self._ordered = -1  # time in ms at which a host has requested a restart, -1 for none
         self._reading = self._read_pads()
         self._answers_card = False  # whether pads are judged and the lights do not show it yet
 
@@ -263,8 +263,8 @@ class Tasks:
             recovery.rest()
         elif self.keys.menus.grant(wishes.RESTART):
             self._note_good_start()  # a restart that a host requests is no failure
-            self._restarts = now + _ANSWERED_MS
-        if self._restarts and now >= self._restarts:
+            self._ordered = now
+        if self._ordered >= 0 and now - self._ordered & Ticks.MASK >= _ANSWERED_MS:
             recovery.restart()
         self.evening.tend()
         return _CLERK_MS

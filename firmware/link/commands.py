@@ -337,7 +337,8 @@ def tag(context: "Context", question: "Question") -> "Waiting":
         for seat in range(4):
             if seen.state[seat] == PadStates.PRESENT and seen.laid[seat] != before[seat]:
                 return {"seat": seat, "uid": seen.uid[seat][: seen.uid_len[seat]].hex()}
-            if seen.state[seat] == PadStates.RANDOM and seen.since[seat] >= begun:
+            is_new = context.since(seen.since[seat]) <= context.since(begun)
+            if seen.state[seat] == PadStates.RANDOM and is_new:
                 return {"seat": seat, "phone": True}
         yield _WAIT_MS
     raise Refusal("not-now")
