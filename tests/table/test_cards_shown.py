@@ -1,7 +1,7 @@
 """Tests of cards shown on pads: melds after the first trick, seven of trump, bottom card."""
 
 import texts
-from codes.game import name_of
+from codes.game import Answers, name_of
 from table.play.cards import Cards
 from tablekit import CardRig, judged
 from testenv import little_heap, no_heap
@@ -221,6 +221,41 @@ def test_the_leader_of_the_seven_plays_the_upcard_in_another_deal():
     rig.told()
     rig.step()
     assert rig.lay("W", "9C") == "CARD W 9C"
+
+
+def test_a_seven_played_after_another_card_stays_played():
+    rig = CardRig("espanola-4")
+    rig.tell("DEAL N 0; UPCARD N JH; BID W H; CARD W 8H")
+    rig.told()
+    assert rig.lay("S", "7H") == "CARD S 7H"
+    rig.wait(500)
+    rig.take("S")
+    rig.wait(300)
+    told = rig.lay("S", "JH")
+    assert "UNDO" not in told and "SEVEN" not in told and rig.match.audit.plays == 2
+
+
+def test_the_upcard_is_not_asked_for_once_a_card_was_led():
+    rig = CardRig("espanola-4")
+    rig.tell("DEAL N 0; UPCARD N JH; BID W H; CARD W 8H")
+    rig.told()
+    rig.lay("E", "7H")
+    assert rig.notice() != texts.SHOW_UPCARD
+    rig.wait(2100)
+    assert rig.told() == "OFFENCE E 6", "the seven counts as a card out of turn"
+
+
+def test_an_upcard_laid_after_another_card_is_too_late():
+    rig = CardRig("espanola-4")
+    rig.tell("DEAL N 0; UPCARD N JH; BID W H")
+    rig.told()
+    rig.lay("S", "7H")
+    assert rig.notice() == texts.SHOW_UPCARD
+    rig.take("S")
+    rig.tell("CARD W 8H")
+    rig.told()
+    rig.wait(500)
+    assert rig.lay("S", "JH") == f"note 42 S {Answers.LATE}"
 
 
 def test_the_taker_has_nothing_to_exchange():

@@ -1,14 +1,16 @@
 """Handling of the bottom card, and of the seven of trump that is exchanged for the upcard.
 
 In some houses the dealer shows the bottom card before the first card is led. In some houses the
-seven of trump may be exchanged for the upcard before or during the first trick.
+seven of trump may be exchanged for the upcard. Under `upcard: taken` this must come before the
+first card, under `upcard: stays` before the opponent's first card. A player who has just led the
+seven may still exchange it, because this play is undone first.
 """
 
 from micropython import const
 
 import texts
 from belote import choices
-from codes.game import Events, Phases, Seats, Totals
+from codes.game import Answers, Events, Phases, Seats, Totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -60,17 +62,15 @@ class Exchange:
     def takes(self, seat: int, card: int) -> bool:
         """Handle the bottom card, the seven of trump, or the upcard for which it is exchanged.
 
-        Return True if the card must not count as a play. The seven of the player whose turn it is
-        counts as a play too, so the result is False. It is also False for any other card.
+        Return True if the card must not count as a play. Return False for all other cards, and for
+        the seven of the player whose turn it is: this seven is shown and also played.
         """
         match = self.match
         if self._bottom_due() and seat == match.totals[Totals.DEALER]:
             if card != match.play.upcard:
                 self.happen(Events.BOTTOM, seat, card)
             return True
-        # Check again: `_seat` may come from an earlier deal, and may be the taker of this deal.
-        seven = match.auction.contract << 3
-        if card == match.play.upcard and seat == self._seat and self._may_exchange(seat, seven):
+        if card == match.play.upcard and seat == self._seat and self._may_try(seat):
             self._exchange(seat)
             return True
         if not self._may_exchange(seat, card):
@@ -85,24 +85,40 @@ class Exchange:
     def _exchange(self, seat: int) -> None:
         """Exchange the seven for the upcard; if the seven was just led, undo this play first.
 
-        If another event came after the seven, it is too late, and the match refuses the exchange.
+        The match refuses the exchange if it comes too late.
         """
-        match = self.match
         self._seat = Seats.NOBODY
-        last = match.events[-1]
-        if last.kind == Events.CARD and last.arg == match.auction.contract << 3:
+        if self._has_led(seat) and self.match.events[-1].kind == Events.CARD:
             self.happen(Events.UNDO, seat, 0)
         if not self.happen(Events.SEVEN, seat, 0):
             self.table.voice.exchanged(seat)
 
     def _may_exchange(self, seat: int, card: int) -> bool:
-        """Return whether a card is the seven of trump and `seat` may exchange it."""
+        """Return whether a card is the seven of trump and `seat` may exchange it.
+
+        A seven that was just led may be exchanged, because `_exchange` undoes this play.
+        """
         match = self.match
-        return bool(
-            match.house.seven
-            and card == match.auction.contract << 3
-            and match.play.upcard >> 3 == match.auction.contract
-            and not match.announcements.claims[seat]
-            and match.audit.plays < match.house.players
-            and (match.house.upcard == choices.UPCARD_STAYS or seat != match.auction.taker)
-        )
+        if card != match.auction.contract << 3:
+            return False
+        bars = match.play.bars_exchange(seat)
+        return not bars or (bars == Answers.LATE and self._has_led(seat))
+
+    def _may_try(self, seat: int) -> bool:
+        """Return whether an upcard laid by `seat` is meant for an exchange.
+
+        `_seat` may come from an earlier deal. So check that this seat may exchange the seven in
+        this deal, or could have done so before another card was laid.
+        """
+        match = self.match
+        bars = match.play.bars_exchange(seat)
+        first = match.audit.plays < match.house.players
+        return not bars or (bars == Answers.LATE and first)
+
+    def _has_led(self, seat: int) -> bool:
+        """Return whether `seat` has led the seven of trump, and no other card was laid."""
+        match = self.match
+        audit = match.audit
+        seven = match.auction.contract << 3
+        is_first = audit.plays == 1 and audit.seat[0] == seat and audit.card[0] == seven
+        return is_first and not match.announcements.claims[seat]
