@@ -62,6 +62,24 @@ class Frames:
         Raise OSError if the flash cannot be read. Each value that the generator yields is the time
         in ms until its next step is due.
         """
+        records = yield from self._read()
+        if self._lacks_a_last_slot(records):
+            # This slot may have been written after it was read: read once more.
+            records = yield from self._read()
+        if records and records[-1][0] == Records.HEADER:
+            # The last slot of a block is written only after the header of the next block. So a
+            # frame that ends with this header might lack the record in that slot. Later frames
+            # would lack it too, because they begin after the header.
+            records.pop()
+        if not records:
+            return b""
+        head = pack("<Iii", self._journal.epoch, self.seq, seq_in(records[-1]))
+        body = head + b"".join(records)
+        yield 0
+        return body + self.secret.mac(_OF_FRAME, self.chain, body)
+
+    def _read(self) -> "Generator[int, None, list[bytes]]":
+        """Return the records for the next frame; raise OSError if the flash cannot be read."""
         records: "list[bytes]" = []
         tail, patience = self._tail, _PATIENCE
         tail.seek(self.seq)
@@ -73,17 +91,16 @@ class Frames:
             if not patience:
                 raise OSError(errno.EIO)
             yield 0
-        records = records[:MOST_RECORDS]
-        if records and records[-1][0] == Records.HEADER:
-            # The last slot of a block is written only after the header of the next block. A frame
-            # that ends with this header might lack that slot, and no later frame would have it.
-            records.pop()
-        if not records:
-            return b""
-        head = pack("<Iii", self._journal.epoch, self.seq, seq_in(records[-1]))
-        body = head + b"".join(records)
-        yield 0
-        return body + self.secret.mac(_OF_FRAME, self.chain, body)
+        return records[:MOST_RECORDS]
+
+    def _lacks_a_last_slot(self, records: "list[bytes]") -> bool:
+        """Return whether a header follows a block without the record in its last slot."""
+        before = self.seq
+        for record in records:
+            if record[0] == Records.HEADER and before & Records.LAST != Records.LAST:
+                return True
+            before = seq_in(record)
+        return False
 
     def _found(self) -> "list[bytes]":
         """Return the records that the tail has found and the hub lacks."""

@@ -1,9 +1,9 @@
 """Packets that ask for the address of a host (DNS), and the parser of the answers.
 
-MicroPython's `getaddrinfo` returns only after all its tries, some 15 s later if no server answers,
-and the watchdog restarts the table before that. So `courier.py` sends these packets itself, and
-polls for the answers while the table plays on. The question for a name that ends in `.local` goes
-by multicast (mDNS) to all computers of the network.
+MicroPython's `getaddrinfo` returns only when it has an answer, or when all its tries have failed.
+If no server answers, the tries take some 15 s, and the watchdog restarts the table before that. So
+`courier.py` sends these packets itself, and polls for the answers while the table plays on. The
+question for a name that ends in `.local` goes by multicast (mDNS) to all computers of the network.
 """
 
 from struct import pack
@@ -30,7 +30,7 @@ def is_address(host: str) -> bool:
 
 
 def is_local(host: str) -> bool:
-    """Return whether multicast in the network, not a name server, resolves this name (mDNS)."""
+    """Return whether this name is looked up by multicast (mDNS), not by a name server."""
     return host.lower().endswith(".local")
 
 

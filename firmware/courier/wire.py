@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 _LONGEST_PACKET = const(512)  # most bytes of a received packet; no DNS answer has more
 _TROUBLE = select.POLLERR | select.POLLHUP
-_REJECTED = const(-0x3000)  # a fatal error of mbedTLS; a positive result would count as sent bytes
+# The result of `_check` for a wrong certificate: a fatal error of mbedTLS. It is negative, because
+# `write` returns it, and a positive result of `write` would count as a number of sent bytes.
+_REJECTED = const(-0x3000)
 
 
 class Wire:

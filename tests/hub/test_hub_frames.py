@@ -79,6 +79,40 @@ def hub(database: str) -> Iterator[Hub]:
     hub.store.close()
 
 
+@pytest.mark.parametrize("step", range(12))
+def test_a_record_added_while_a_frame_is_read_costs_the_hub_nothing(
+    hub: Hub, step: int, tmp_path: Path
+) -> None:
+    """Add a record after some steps of a frame that reaches the next block.
+
+    Only with this record does the table write the last slot of the full block.
+    """
+    diary = Diary(RamLog(_BLOCKS, Dice(1)))
+    sender = Sender(diary.journal, Secret(str(tmp_path / "key")))
+    hub.enrol(sender.frames.secret)
+    name = sender.frames.secret.name
+    while diary.journal.seq < 0xE0:
+        diary.add(CARD, 0, 0)
+    _delivered(hub, sender, name)
+    while diary.journal.seq != 0x101:  # the header of the second block is written
+        diary.add(CARD, 0, 0)
+    steps = sender.frames.next()
+    data = b""
+    for count in range(1000):
+        if count == step:
+            diary.add(CARD, 1, 1)
+        try:
+            next(steps)
+        except StopIteration as end:
+            data = end.value
+            break
+    receipt = hub.take(name, data)
+    assert receipt.ack and sender.told(receipt.ack)
+    diary.add(CARD, 2, 2)
+    _delivered(hub, sender, name)
+    _same(hub, name, diary.log)
+
+
 @pytest.fixture
 def secret(tmp_path: Path) -> Secret:
     return Secret(f"{tmp_path}/table")
