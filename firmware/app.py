@@ -84,8 +84,9 @@ async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
 async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> Table:
     """Load settings, deck, house and match; return the table.
 
-    If the settings, a deck or the house are wrong, show a sentence about the last of these that is
-    wrong. If the house is wrong, load a house that came with the program instead.
+    If the settings, a deck or the house are wrong, show a sentence. If several of them are wrong,
+    the sentence is about the house, or else about the deck. If the house is wrong, load a house
+    that came with the program instead.
     """
     settings = Settings("")
     parts.readers.tune(settings.gains.encode())
@@ -114,7 +115,7 @@ async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> T
 
 
 def _any_house(root: str) -> House:
-    """Return a house without mistakes that came with the program; raise Unfit if none exists."""
+    """Return a house that came with the program and has no mistake; raise Unfit if none exists."""
     house = houses.any_house(root)
     if not house:
         raise Unfit("no house: flash the table's image")

@@ -80,13 +80,14 @@ class Tasks:
         self._kept: list = []  # references to the tasks: the event loop may keep none
         self._steady = False  # whether the clerk has written the note STEADY
         self._plays = 0
-        self._untidy = False  # whether a trick has ended and its garbage collection is not due yet
-        # Flags: garbage collection is due; the task of the pads has just collected.
+        self._untidy = False  # whether a trick has ended and no collection is due for it yet
+        # Flags. `_collects`: garbage collection is due. `_collected`: the task of the pads has
+        # just collected.
         self._collects = self._collected = False
         self._now = 0  # time of the current step of the pads in ms
         self._ordered = -1  # time in ms at which a host has requested a restart, -1 for none
         self._reading = self._read_pads()
-        self._answers_card = False  # whether pads are judged and the lights do not show it yet
+        self._answers_card = False  # whether judging has begun and is not shown by the lights yet
 
     async def run(self) -> None:
         """Run all tasks without end; in safe mode run only display, link and clerk."""
@@ -213,8 +214,9 @@ class Tasks:
     def _readers_first(self) -> bool:
         """Return whether the readers come first.
 
-        This is so while a card that may be new is polled again, from the judging of the pads until
-        the lights show the result, and after garbage collection has delayed the next poll.
+        They come first in three cases. A card that may be new is polled again. The pads are being
+        judged, or the lights do not show the result yet. Or garbage collection has delayed the
+        next poll, and this poll has not begun yet.
         """
         return self._answers_card or self._collected or self.parts.readers.second
 
@@ -256,8 +258,9 @@ class Tasks:
         table.lock.tend()
         self._tidy()
         if recovery.safe or self.evening.menu:
-            # In safe mode and in a menu between deals no played card waits for an answer, and the
-            # task of the pads may be unable to collect garbage.
+            # In safe mode the task of the pads does not run. In a menu between deals it may never
+            # collect garbage, because some menus leave `pads.changed` set. In both cases no played
+            # card waits for an answer.
             self._collect()
         if self.keys.menus.grant(wishes.SERVICE):
             recovery.rest()

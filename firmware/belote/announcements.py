@@ -59,9 +59,10 @@ class Announcements:
             self.announced[seat] = self.claims[seat] = ()
 
     def announce(self, seat: int, kind: int) -> int:
-        """Announce a meld of a seat, of one of `MeldKinds`; return 0 or a refusal.
+        """Announce a meld for a seat; return 0 or a refusal.
 
-        A scanned hand must be complete, and have all melds that the seat has announced.
+        `kind` is one of `MeldKinds`. A scanned hand must be complete. It must have this meld and
+        all melds that the seat has announced before.
         """
         refused = self.bars(seat, kind)
         if refused:

@@ -31,8 +31,8 @@ class Auction:
         """Open the bidding, in which `elder` speaks first.
 
         `suit` is the suit of the upcard, -1 without an upcard. `second` says whether a second
-        round may follow in this deal. Only houses with `bidding: once` use it: with
-        `bidding: suit` a second round may always follow, in an auction never.
+        round may follow in this deal. Only houses with `bidding: once` use it. With
+        `bidding: suit` a second round may always follow. An auction never has a second round.
         """
         bidding = self.house.bidding
         self.seat = self.taker = elder

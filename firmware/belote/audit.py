@@ -1,8 +1,8 @@
 """Known cards of each hand, and proofs of illegal plays.
 
 A play *denies* cards: if its player had held any one of them, the play would have been illegal.
-The play is proved illegal as soon as a denied card turns up in the player's hand, or when this
-hand has more cards left than the player can hold without the denied cards.
+The play is proved illegal as soon as a denied card turns up in the player's hand. It is also
+proved illegal when the player has so many cards left that one of them must be a denied card.
 """
 
 from micropython import const
@@ -164,10 +164,10 @@ class Audit:
     def suspects(self) -> int:
         """Return a mask of the seats under suspicion of an illegal play that is not proved.
 
-        Return 0 while the unseen cards can be dealt so that every play not proved illegal was
-        legal. Otherwise at least one such play was illegal. Then find the smallest groups of seats
-        for which the cards can be dealt if the plays of the group are ignored, and return all
-        seats of these groups.
+        Plays that are proved illegal do not count here. Return 0 while the unseen cards can be
+        dealt so that all other plays were legal. If they cannot, at least one of these plays was
+        illegal. Then ignore the plays of one group of seats after the other, and find out whether
+        the cards can now be dealt. Return all seats of the smallest groups for which they can.
         """
         if self._surely_dealable() or self._dealable(0):
             return 0
@@ -222,7 +222,7 @@ class Audit:
         return room
 
     def _weigh(self) -> None:
-        """Note as illegal each play that no possible hand of its player makes legal."""
+        """Note a play as illegal if it is illegal with every hand that its player may have."""
         one = self._hand
         for seat in range(4):
             if self._slack[seat] >= 0:
@@ -241,7 +241,8 @@ class Audit:
     def _counted(self, play: int) -> int:
         """Return the duty that a play certainly broke, OFFENCE if the duty is not certain.
 
-        If a hand breaks several duties, the duty with the smallest number counts, as in `why`.
+        With some hands the play broke several duties. Then the duty with the smallest number
+        counts, as in `why`.
         """
         seat = self.seat[play]
         one = self._hand
@@ -261,11 +262,12 @@ class Audit:
         return code if code and innocent < self.left[seat] else Offences.OFFENCE
 
     def _surely_dealable(self) -> bool:
-        """Return True if a quick check shows that the unseen cards can be dealt.
+        """Return True if a quick check shows that the unseen cards can be dealt as in `_dealable`.
 
-        False means that the check cannot tell. A group of two or three seats may hold at least the
-        unseen cards that no two seats deny. The check compares the number of these cards with the
-        most cards that such a group can need.
+        False means that the check cannot tell. The `_slack` of each seat must not be negative, and
+        no unseen card may be denied by all seats. For groups of two or three seats, the check
+        counts the unseen cards that at most one seat denies: any such group may hold them. These
+        cards must be at least as many as the most cards that such a group can need.
         """
         clashes = unseen = most = 0
         for seat in range(4):

@@ -130,7 +130,7 @@ class Melds:
         return found
 
     def _add_runs(self, found: list[Meld], suit: int, mask: int, trump: int) -> None:
-        """Add to `found` the sequences of a suit, of which the hand has the ranks in `mask`.
+        """Add to `found` the sequences of a suit; `mask` has the ranks that they may use.
 
         If a sequence of eight scores 120, add a tierce for the 20 points above a hundred.
         """

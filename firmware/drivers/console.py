@@ -1,7 +1,8 @@
 """The board's serial port, which is shared with MicroPython's prompt.
 
-While the host reads, no call waits: written bytes go into the port's own buffer, in chunks that
-the slowest port sends in a few milliseconds. Ctrl-C always goes to the prompt.
+No call waits, provided that the host reads what is sent. Written bytes go into the port's own
+buffer, in chunks that the slowest port sends in a few milliseconds. Ctrl-C always goes to the
+prompt.
 """
 
 import select

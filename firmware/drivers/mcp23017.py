@@ -41,8 +41,8 @@ class Expander:
     that feel a rap on the table; their contacts count even if they close and open between two
     samples. `lost` is set at first and after _FAILURES failures in a row, until the chip answers.
     `held` and `stuck` are masks of the bits of keys; `errors` counts failed transfers and lost
-    settings. If presses may have been missed at some seats, there is an event MISSED with one key
-    of each of these seats.
+    settings. If presses may have been missed at a seat, there is an event MISSED with the number
+    of one key of this seat.
     """
 
     # The longest step at 400 kHz: it writes lost settings and checks them. If a line of the bus is
@@ -68,8 +68,9 @@ class Expander:
         # interrupt flags are used to find presses that were missed. If `_late` is _UNSEEN or more,
         # the flags may not show all of them.
         self._failed = self._late = 0
-        # Times in ms: `_since` is the time of the last sample in a step without a check, `_quiet`
-        # is the time of the last step that left no change unread.
+        # Times in ms: `_since` is the time of the last sample in a step without a check. `_quiet`
+        # is the time of the last step that found the interrupt line high or read a sample. After
+        # such a step all changes have been read.
         self._since = self._quiet = 0
         self._checked = -_CHECK_MS
         self.held = self.stuck = 0
@@ -119,7 +120,8 @@ class Expander:
         """Read both ports, and their state at the last interrupt, in one transfer.
 
         A key has changed when three samples agree. A rap counts at once, even if its contact is
-        open again: then the contact has caused the interrupt, and was closed at that time.
+        open again. Such a rap shows in two ways: the interrupt flag of its contact is set, and
+        the contact was closed at the interrupt.
         """
         seen = self._seen
         self.i2c.readfrom_mem_into(self.address, _INTFA, seen)
@@ -138,10 +140,10 @@ class Expander:
     def _catch_up(self, flags: int, closed: int) -> None:
         """Report keys that were pressed and released before this late sample.
 
-        `flags` and `closed` are masks of the interrupt flags and of the contacts closed now. The
-        interrupt flag of a port stays at the first contact that changed: if that contact is open
-        now, it was closed meanwhile, and other contacts may have been closed too. A contact that
-        was closed at the last sample and is open now counts as pressed, too.
+        `flags` and `closed` are masks of the interrupt flags and of the contacts closed now. A
+        port sets only the interrupt flag of the contact that changed first. If that contact is
+        open now, it was closed meanwhile. Other contacts may have been closed too, without a flag.
+        A contact that was closed at the last sample and is open now counts as pressed, too.
         """
         self._hold(self.held | ((flags | self._one) & ~closed))
         if self._late >= _UNSEEN:
@@ -161,8 +163,9 @@ class Expander:
         """Write the settings again if they are lost, else look for keys held too long.
 
         Call it once a second, and for each try after a failure. Such a try does not look for keys
-        held too long. If the chip has kept its settings, the interrupt flags then show what was
-        missed. Raise OSError if the chip does not answer.
+        held too long. If the chip has kept its settings, the sample after such a try finds missed
+        presses by the interrupt flags. Raise OSError if the chip does not answer, or does not take
+        the settings.
         """
         self._late |= self._failed
         if not self._is_set():

@@ -35,7 +35,9 @@ _HARD = const(2)
 _LOST = const(5)
 
 _EVERY = const(0b1111)  # mask: every seat has a reader
-_PAST = const(0x20000000)  # a time is past if it is less than this many ms ago
+# The clock begins again at 0 after Ticks.MASK ms. So a time counts as past if it was less than
+# _PAST ms ago, and otherwise as still to come.
+_PAST = const(0x20000000)
 
 # Phases of a visit, and of a reset.
 _NEXT = const(0)
@@ -79,7 +81,7 @@ class Readers:
         self._round = 0
         self._visits = 0
         self._depth = 0  # the cascade level to read
-        # True from a first look that must be confirmed until the end of the second look.
+        # Whether a second look is due or under way, because the first look must be confirmed.
         self.second = False
         self._strikes = bytearray(seats)
         self._rung = bytearray(seats)

@@ -164,8 +164,9 @@ class Chip:
         """Switch the field off; cards lose their state within 5 ms."""
         self._write(_TX_CONTROL, _FIELD_OFF)
         if self._bytes_framed:
-            # Set BitFraming for the next request now. If a chip has kept StartSend set, it would
-            # start to send at the command Transceive, before `_exchange` writes BitFraming.
+            # Set BitFraming for the seven bits of the next request now. If a chip has kept
+            # StartSend set, it starts to send at the command Transceive, before `_exchange`
+            # writes BitFraming. Without this write it would then send eight bits.
             self._write(_BIT_FRAMING, _SHORT)
             self._bytes_framed = False
 

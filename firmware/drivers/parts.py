@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from drivers.ws2812 import Lights
 
 _HZ = const(240000000)  # the chip starts with two thirds of this clock
-# Mask of an expander's bits for rap sensors. A key on such a bit is reported as soon as a rap: at
-# the first sample, without debouncing.
+# Mask of an expander's bits for rap sensors. A key on such a bit is reported like a rap: at the
+# first sample, without debouncing.
 _RAPS = const(0x4040)
 _READERS = const(4)  # index in `board.TOUCHED` of the mask of seats with a reader
 _IMAGE = const(7500)  # bytes of the display's image

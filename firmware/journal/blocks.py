@@ -98,7 +98,7 @@ def is_spare(slot: "bytes | bytearray") -> bool:
 
 
 def _is_unused(journal: "Journal", place: int) -> bool:
-    """Return whether the slots behind a block's header are spare, at most _FEW with a flipped bit.
+    """Return whether all slots behind a header are spare, and at most _FEW have a flipped bit.
 
     If so, add the slots with a flipped bit to the journal's `flipped`.
     """
@@ -117,8 +117,8 @@ def _is_unused(journal: "Journal", place: int) -> bool:
 def is_newer(journal: "Journal", place: int, number: int) -> bool:
     """Return whether an unreadable block has traces of records newer than block `number`.
 
-    A trace is a slot in which the bytes of the seq name this slot and a block number above
-    `number`, by at most the number of blocks on flash. The CRC may be wrong.
+    A trace is a slot in which the bytes of the seq name this slot and a newer block. The number of
+    that block exceeds `number` by at most the number of blocks on flash. The CRC may be wrong.
     """
     found = journal.found
     for slot in range(Records.LAST + 1):
@@ -157,10 +157,10 @@ def end(journal: "Journal", place: int, seq: int) -> int:
 
 
 def due_end(journal: "Journal", place: int) -> int:
-    """Return the slot that must hold the last record of a block to which no record is added.
+    """Return the slot that must hold the last record of a block that gets no more records.
 
-    This is the last slot but one. However, if a slot could not be programmed and was set to zeros,
-    and no slot behind it was programmed, it is the slot before the zeros.
+    This is the last slot but one, with one exception: a slot could not be programmed and was set
+    to zeros, and no slot behind it was programmed. Then it is the slot before the zeros.
     """
     slot = Records.LAST - 1
     while slot and (journal.is_free(place, slot) or is_spare(journal.found)):
@@ -171,7 +171,7 @@ def due_end(journal: "Journal", place: int) -> int:
 def follow(
     journal: "Journal", old: int, old_seq: int, last: int, new: int, new_seq: int, boots: int
 ) -> None:
-    """Write into the last slot of the block `old` that the journal continues in the block `new`.
+    """Name the block `new`, in which the journal continues, in the last slot of the block `old`.
 
     `old` and `new` are places, and `old_seq` and `new_seq` are the seqs of the headers. `last` is
     the slot of the old block's last record. `boots` is the number of the start that began the new
@@ -242,7 +242,8 @@ def follower(journal: "Journal", place: int, seq: int) -> int:
     """Return the number of the next block that the last slot of a block names.
 
     `found` then has the record from this slot. Return NOTHING if the slot is free or has only the
-    note of an erase, and _NONSENSE if the slot is damaged. In these two cases `found` has no
+    note of an erase. Also return NOTHING if this slot and the slot before it are both spare.
+    Otherwise the slot is damaged: return _NONSENSE. With NOTHING and _NONSENSE, `found` has no
     meaning.
     """
     found = journal.found

@@ -59,7 +59,7 @@ class Journal:
     of the last record. `spoilt` is how many used slots without a record were directly behind the
     last record at the start.
 
-    At the start, these fields are read from the newest block:
+    At the start, these fields are read from the newest block (`doubt` also from other blocks):
 
     - `half_erased`: places of blocks whose erase failed or may have been cut.
     - `erasing`: the place of the last erase if no later record shows whether the erase worked,
@@ -101,8 +101,9 @@ class Journal:
         self._old = -1  # place of the previous block, until its last slot names the current block
         self._old_first = self._old_last = 0
         self.ahead = False  # whether `restore` applied events after the last checkpoint
-        # Number of the block where the last checkpoint begins, or the older hands before it; -1 if
-        # there is no checkpoint.
+        # Number of the block in which the last checkpoint begins. If records of older hands are
+        # directly before it, number of the block in which those begin. -1 if there is no
+        # checkpoint.
         self._since = _UNKNOWN
         self.order: "list[tuple[int, int]]" = []  # the cached result of `in_order`, or empty
         past.find_head(self)
@@ -350,9 +351,10 @@ class Journal:
     def _begin(self) -> None:
         """Begin the block that was erased, by writing its header.
 
-        If the block is erased by then, `append` calls this right after the last record of the
-        block before. So `_follow` can name this block in the last slot of the block before, and
-        only then are records written here.
+        `append` calls this right after the last record of the block before, if the new block is
+        already erased. Otherwise `append` calls this for the next record, after the erase. Records
+        are written here only after `_follow` has named this block in the last slot of the block
+        before.
         """
         self._clean = False
         self.block = self._next

@@ -50,7 +50,10 @@ def find_head(journal: "Journal") -> None:
 
 
 def _go_on(journal: "Journal", order: "list[tuple[int, int]]", first: int) -> None:
-    """Move the head to a new block if the newest block is full, else complete the last writes."""
+    """Move the head behind a missing block if slot 255 is used, else complete the last writes.
+
+    Slot 255 of the newest block is used if `seq` is at the start of the next block.
+    """
     if journal.seq & 255 == 0:
         _cut_off(journal, first)
     else:

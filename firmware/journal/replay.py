@@ -124,7 +124,8 @@ class Replay:
                 self.damage = -1
                 self.mended = True
             elif before & 255 == Records.LAST:
-                # The damage is not found again if the unreadable block was erased since then.
+                # This damage may not be found again. For example, an unreadable block that may be
+                # newer is found only once, even if it was not erased since then.
                 self.mended = True
         elif kind == Notes.LOSS_READ:
             self.mended = False

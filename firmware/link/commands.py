@@ -590,7 +590,7 @@ def ruling(context: "Context", question: "Question") -> "Answer":
 def _apply(context: "Context", question: "Question", what: int, seat: int, arg: int) -> "Answer":
     """Apply an event; refuse it if the field `events` is not the number of the deal's events.
 
-    Then other events have happened that the host does not know.
+    If the number is another one, events have happened that the host does not know.
     """
     _check_pin(context, question)
     table = context.table

@@ -24,7 +24,7 @@ async def restore(table: "Table", sure: bool, step: "Callable[[], Awaitable[None
     If the match has another house than the loaded one, load its house, and store this house in
     `table.settings`. Drop the match instead if players have chosen the loaded house (`sure` is
     True), or if `houses.with_mark` returns no house. Then a sentence says so, unless the match was
-    over. The search for a house awaits `step` after each file without success.
+    over. `step` is awaited after each house file that does not have the match's house.
     """
     mine = table.match.house
     mark, over = _replay(table)

@@ -53,7 +53,7 @@ class Table:
         self.look = Look(match)
         self.now = 0  # time of the current step in ms
         self.lamps = bytearray(4)
-        self.fill = bytearray(4)  # by seat: lights of a bar for progress, such as scanned cards
+        self.fill = bytearray(4)  # by seat: lights in its progress bar, as for scanned cards
         self.blink = 0  # mask of the seats whose lights must flash, after a refusal or for a host
         # Keys, sensors and pads left to try in a self-test. Each seat has a byte with a bit for
         # each key and for the rap sensor; the highest bit is for a director's key. The last byte
@@ -148,7 +148,7 @@ class Table:
         return self.match.events[-1].arg
 
     def _note_gift(self, why: int, times: int) -> None:
-        """Add the points that a ruling GIVE has given to the sheet of hands.
+        """Enter the points of a ruling GIVE in the sheet of hands.
 
         `why` is the argument of the ruling; BESIDE does not change the sheet. `times` is 1 for the
         ruling, and -1 for its undo, which takes the points off the sheet.

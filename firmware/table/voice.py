@@ -124,9 +124,9 @@ class Voice:
     def request(self, text: int, seat: int, pad: int = 0) -> None:
         """Ask a seat for something until it is done; text 0 ends the request.
 
-        Call it at every step, because only a call shows the request again after another sentence.
-        A new request removes any other sentence, except one about an offence. `pad` is the seat
-        whose pad the text names.
+        Another sentence may take the place of the request. When that sentence is over, the next
+        call shows the request again, so call this method at every step. A new request removes any
+        other sentence, except one about an offence. `pad` is the seat whose pad the text names.
         """
         was = self._standing
         if text != was.text or seat != was.seat or pad != was.other_seat:

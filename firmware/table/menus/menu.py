@@ -17,8 +17,8 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-# Time in which a question ignores the keys of all seats except the seat that asks: no other player
-# can have read the question yet.
+# For this time a question ignores the keys of all seats except the seat that asks: no other player
+# can have read it yet. This does not apply to a question of the director.
 _UNREAD_MS = const(500)
 _PATIENCE_MS = const(60000)  # a question without an answer is closed after this time
 _GIFTS = (0, 1, Rulings.HANGING)  # rulings that give points to a side or to the hanging points
@@ -57,7 +57,8 @@ class Menu:
     def hears(self, seat: int) -> bool:
         """Return whether a key of `seat` can be an answer now.
 
-        A seat that does not ask the question itself needs some time to read it.
+        A seat that did not ask the question needs some time to read it. If the director asks,
+        every seat can answer at once.
         """
         if not self.open or self.directs or seat == self.seat:
             return True

@@ -31,7 +31,7 @@ class SeatMenu(Menu):
     def by_hand(self, seat: int, choice: int) -> None:
         """Ask for the suit of a card that the pad does not read.
 
-        If only one of the 32 cards was not laid yet, propose this card without a question.
+        If only one of the 32 cards was not laid yet, propose this card and do not ask for a suit.
         """
         self._want(Events.CARD, seat, 0, Notes.BY_HAND)
         if self.match.audit.plays == _LAST_PLAY:

@@ -74,9 +74,9 @@ class Verdict(Menu):
             score.belote[side] = match.pairs.worth(side)
         if house.counting_trick:
             score.melds[loser] = score.belote[loser] = 0
-        # The loser gets this many points less, so that no melds can make the contract. The other
-        # side gets as many more, so that the sum is right. If no contract can fail, each side
-        # scores its own points, and these must not change.
+        # The loser gets so many points less that it fails the contract, whatever melds it has.
+        # The other side gets as many more, so that the sum is right. If no contract can fail,
+        # each side scores its own points, and these must not change.
         debt = 0 if house.success == choices.SUCCESS_NONE else _NO_MELDS_REACH
         score.cards[loser] = -debt
         score.cards[loser ^ 1] = debt + _LAST + self._all_cards()

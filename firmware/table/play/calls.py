@@ -74,8 +74,8 @@ class Calls:
         """Handle CALL alone before the play.
 
         Between deals it shows the sheet of hands, if there is one. Otherwise it does nothing in a
-        house with an auction. In other houses it makes the call THIRD, so that the display says
-        why this call is refused.
+        house with an auction. In other houses it makes the call THIRD. These houses always refuse
+        this call, and the display says why.
         """
         if self.match.phase == Phases.READY and not self._fresh() and self.table.show_hands():
             return

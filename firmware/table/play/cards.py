@@ -164,8 +164,8 @@ class Cards:
     def _lifted(self, pad: int) -> None:
         """Show that a card of the trick stays played although it was taken off its pad.
 
-        Show nothing if the card lies on another pad, while a reader is lost, or if all pads were
-        cleared.
+        Show nothing if the card lies on another pad, or if a seat has no working reader. Show
+        nothing either if the pads were cleared before the last card of the trick was read.
         """
         laid = self.laid
         card = laid.card[pad]
@@ -328,9 +328,10 @@ class Cards:
     def _again(self, pad: int, seat: int, play: int, late: bool) -> bool:
         """Handle a card that was played before in this deal; return whether the pad is settled.
 
-        `play` is the number of that play, counted from 1. A card of the current trick was put
-        back. A card of the last trick may be swept across the pad: it is reported only if it stays
-        there, or after the next lead. A card of an older trick is reported at once.
+        `play` is the number of that play, counted from 1. A card of the current trick is not
+        reported: a player has put it back. A card of the last trick may be swept across the pad:
+        it is reported only if it stays there, or after the next lead. A card of an older trick is
+        reported at once.
         """
         match = self.match
         audit = match.audit

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from table.play.exchange import Exchange
     from table.table import Table
 
-# Masks of the seats that have not agreed to a result: three for four players, then three for two
-# players. The index in each three is the mask of the sides that have agreed.
+# Masks of the seats that have not agreed to a result. The first three masks are for four players,
+# the last three for two. In each group the index is the mask of the sides that have agreed.
 _AGREE = b"\x0f\x0a\x05\x05\x04\x01"
 _LATER = const(3)  # how many cards of a hand are dealt after the bidding
 
@@ -116,9 +116,10 @@ class Demand:
         return self._due & ~self.table.shown
 
     def _request(self) -> None:
-        """Request the bottom card or a meld that is due, or a bid that is due before a laid card.
+        """Request what is due: the bottom card, a meld, or a bid.
 
-        If none of them is due, end the last request.
+        A bid is requested only after a card was laid before the bidding was over. If nothing is
+        due, end the last request.
         """
         table = self.table
         if self.exchange.asks(self.seats):

@@ -17,10 +17,10 @@ _LONG_AGO_MS = const(1000)  # an age at which a card no longer counts as hoverin
 def compare(cards: "Cards") -> None:
     """Compare the cards on the pads with the match, and play none of them.
 
-    In the play, the display names the trick and the seat whose turn it is. If the match has no
-    event with a card, this card was laid just before the restart or just now: a seat whose card is
-    wanted must lay it again. If the upcard is on no pad during the bidding, and no question is
-    open, the dealer is asked whether to deal again.
+    In the play, the display names the trick and the seat whose turn it is. A card on a pad may be
+    unknown to the match, because it was laid just before the restart or just now. Then its owner
+    is asked to lay it again, if `wanted.seats` has the owner. If the upcard is on no pad during
+    the bidding, and no question is open, the dealer is asked whether to deal again.
     """
     match = cards.match
     if match.phase == Phases.PLAY:
@@ -38,8 +38,8 @@ def compare(cards: "Cards") -> None:
 def _settle(cards: "Cards", pad: int) -> None:
     """Mark a pad as settled: its card is not played.
 
-    If a card of the seat that owns it is wanted in this deal, and the match has no event with this
-    card, ask the seat to lay it again.
+    During a deal, if the match does not know the place of the card, and `wanted.seats` has the
+    seat that owns the card, ask this seat to lay it again.
     """
     match = cards.match
     laid = cards.laid

@@ -6,7 +6,7 @@ from table.files import houses
 from table.menus.options import Options
 from table.setup.questions import Item
 
-# By key of a house file: the question, and the text for each word that is an answer.
+# For each key of a house file: the question, and for each possible word the text of the answer.
 QUESTIONS = {
     "melds": (texts.WITH_MELDS, {"on": texts.YES, "off": texts.NO}),
     "third": (

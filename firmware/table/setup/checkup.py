@@ -1,8 +1,9 @@
 """The self-test of keys, rap sensors and pads.
 
-One more of a seat's eight lights shines for each of its six keys that was pressed, for a rap, and
-for a card on its pad. Parts that the table lacks count as tried. The display lists what is left to
-try, also the director's keys, which have no lights.
+Each seat has eight lights, and eight parts to try: six keys with a press, the rap sensor with a
+rap, and the pad with a card. For each part that was tried, one more light shines. Parts that the
+table lacks count as tried. The display lists what is left to try, also the director's keys, which
+have no lights.
 """
 
 import gc
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from table.setup.opening import Opens
     from table.table import Table
 
-# Least time from the last new key, rap or card until the page is drawn again, with the parts that
-# are left and the read rates of the pads.
+# The page is not drawn again before this time has passed since the last new key, rap or card. Then
+# it shows the parts that are left, and the read rates of the pads.
 _KNOWN_MS = const(4_000)
 _LEFT_ALONE_MS = const(180_000)  # time without a new key, rap or card until the self-test ends
 

@@ -34,7 +34,8 @@ class Draw(CardEntry):
         self.drawn = bytearray((_NOT_YET,) * 4)
         self.dealer = 0
         self.seat_of = bytearray(range(4))  # the new seat of each player
-        # The next player who may have a new seat to announce; -1 while cards are drawn.
+        # The next player to check: if this player has a new seat, it is announced. -1 while
+        # cards are drawn.
         self.told = -1
         house = table.match.house
         # With two players the lowest card always deals. The other ways are for four players: they
@@ -43,7 +44,7 @@ class Draw(CardEntry):
         self._ask(_DRAWS[self.way], 0)
 
     def answered(self, seat: int, choice: int) -> None:
-        """Leave the draw while cards are drawn, or show the next sentence about the result."""
+        """Leave the draw if it has no result yet; else show the next sentence about the result."""
         if self.told >= 0:
             self._tell_seat()
         else:

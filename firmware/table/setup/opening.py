@@ -49,7 +49,7 @@ def players(table: "Table") -> int:
 def light(table: "Table", who: int, lamp: int) -> None:
     """Show `lamp` (see `Lamps`) at the seats in the mask `who`, and nothing at the other seats.
 
-    Clear the bars of all seats.
+    Set the progress bars (`Table.fill`) of all seats to 0 lights.
     """
     for seat in range(4):
         table.lamps[seat] = lamp if who >> seat & 1 else 0

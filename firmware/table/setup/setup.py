@@ -1,8 +1,9 @@
 """The set-up: a menu for settings, decks, the self-test and the start of a match.
 
-Questions go to the seat that chose the item, unless they are about seats or the dealer. PASS leads
-from a question back to the menu, and closes the menu. After an error the menu shows a sentence
-about the error in place of its own sentence. Settings that were made before the error stay.
+Questions go to the seat that chose the item, unless they are about seats or the dealer. At a
+question, PASS leads back to the menu. In the menu, PASS closes the menu. After an error the menu
+shows a sentence about the error in place of its own sentence. Settings that were made before the
+error stay.
 """
 
 from micropython import const
@@ -84,7 +85,7 @@ class Setup(Asker):
         self._ask(texts.WHO_DEALS, who, _WHO_DEALS)
 
     def deal(self, seat: int, choice: int) -> None:
-        """Begin the match with the seat that answered as the dealer."""
+        """Begin the match; the seat that answered is the dealer."""
         begin(self.table, seat)
         self.close()
 
