@@ -90,6 +90,8 @@ def test_a_restart_in_the_auction():
     after = restarted(rig, {"N": "JH"})
     after.wait(1000)
     assert after.table.dialogue.asked == 0 and after.lamps() == "--T-"
+    after = restarted(rig, {"N": "JH", "S": "8H"})
+    assert after.notice() != texts.LAY_AGAIN, "nobody may lay a card before the bidding is over"
     after = restarted(rig, {})
     assert after.table.dialogue.question == texts.DEAL_AGAIN and after.table.dialogue.asked == 1
     after.table.dialogue.answer(0, 0)

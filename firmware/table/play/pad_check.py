@@ -38,8 +38,8 @@ def compare(cards: "Cards") -> None:
 def _settle(cards: "Cards", pad: int) -> None:
     """Mark a pad as settled: its card is not played.
 
-    During a deal, if the match does not know the place of the card, and `wanted.seats` has the
-    seat that owns the card, ask this seat to lay it again.
+    If a card of the seat that owns the pad is wanted, and the match does not know the place of
+    this card, ask the seat to lay it again. During the bidding no card of a hand is wanted.
     """
     match = cards.match
     laid = cards.laid
@@ -48,6 +48,7 @@ def _settle(cards: "Cards", pad: int) -> None:
     seat = laid.owner(pad)
     card = laid.card[pad]
     lies = cards.pads.state[pad] == PadStates.PRESENT and card < 32
-    if lies and match.phase > Phases.READY and cards.wanted.seats >> seat & 1:
+    is_wanted = match.phase > Phases.READY and match.phase != Phases.BIDDING
+    if lies and is_wanted and cards.wanted.seats >> seat & 1:
         if not match.audit.place(card):
             cards.table.voice.say(texts.LAY_AGAIN, seat, card)
