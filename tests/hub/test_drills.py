@@ -153,3 +153,18 @@ def test_a_changed_or_damaged_database_is_noticed(
         assert main(["hub", *command]) == Exit.WRONG
         assert capsys.readouterr().err.count("\n") == 1
     assert not Path(f"{tmp_path}/none").exists()
+
+
+def test_only_a_copy_of_a_hub_is_put_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = str(tmp_path / "new.sqlite")
+    (tmp_path / "empty").write_bytes(b"")
+    (tmp_path / "text").write_text("this is no database at all " * 50, "utf-8")
+    other = sqlite3.connect(tmp_path / "other")
+    other.execute("CREATE TABLE books (title)")
+    other.close()
+    for name in ("empty", "text", "other", "missing"):
+        assert main(["hub", "restore", str(tmp_path / name), "--db", target]) == Exit.WRONG
+        assert str(tmp_path / name) in capsys.readouterr().err
+        assert not Path(target).exists()

@@ -26,7 +26,7 @@ from marcoria.cli import main
 from marcoria.hub import players
 from marcoria.hub.database import open_database
 from marcoria.hub.page import LANGUAGES
-from marcoria.hub.players import PlayerError, PlayerStore, nickname_of
+from marcoria.hub.players import PlayerError, PlayerStore, _fold, nickname_of
 from marcoria.hub.store import Store
 from marcoria.hub.views import Shown, Views
 from marcoria.journal.dates import begin_of_evening, end_of_evening
@@ -689,3 +689,8 @@ def test_a_database_without_players_gets_them(tmp_path: Path, file_hub: Hub) -> 
     Room(hub.store).sit("Anna", table.name)
     assert PlayerStore(hub.store, lambda: NOW).plan().at(table.name, "N", NOW) == "Anna"
     hub.store.close()
+
+
+@pytest.mark.parametrize("other", ["HANS", "ℌans", "𝐇ANS", "Ｈans"])
+def test_nicknames_in_other_letters_of_unicode_are_one_nickname(other: str) -> None:
+    assert _fold(other) == _fold("Hans")

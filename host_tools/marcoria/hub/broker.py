@@ -27,6 +27,7 @@ _LISTENER = "tables"
 _MOST_CONNECTIONS = 100
 _GREETING_S = 10.0  # how long a new connection may take to send its first packet
 _LARGEST = 2 * MOST_BYTES  # bytes of a packet
+_SIZE_BYTES = 4  # most bytes of a packet's length in MQTT
 _CONNECT = 0x10  # first byte of the packet with which a connection begins
 # amqtt logs a warning for each client that closes its connection without a DISCONNECT packet.
 logging.getLogger("amqtt").setLevel(logging.CRITICAL)
@@ -105,13 +106,11 @@ async def _first_packet(reader: asyncio.StreamReader) -> bytes:
     """
     head = await reader.readexactly(2)
     size, shift = head[-1] & 0x7F, 7
-    while head[-1] & 0x80:
+    while head[-1] & 0x80 and len(head) <= _SIZE_BYTES:
         head += await reader.readexactly(1)
         size |= (head[-1] & 0x7F) << shift
         shift += 7
-        if size > _LARGEST:
-            break
-    if head[0] != _CONNECT or size > _LARGEST:
+    if head[0] != _CONNECT or head[-1] & 0x80 or size > _LARGEST:
         raise ConnectionError("this is no MQTT client")
     return head + await reader.readexactly(size)
 

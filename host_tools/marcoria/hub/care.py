@@ -1,6 +1,7 @@
 """Care for a hub's database: check it, copy it, put a copy back."""
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -98,6 +99,7 @@ def put_back(copy: str, database: str) -> None:
     """Make a database from a copy, after checking the copy; replace no file."""
     _check_file(database)
     _check_new(database, "move it away, or name another --db")
+    _check_hub(copy)
     try:
         with replacing(database) as part:
             shutil.copyfile(copy, part)
@@ -107,6 +109,22 @@ def put_back(copy: str, database: str) -> None:
                 raise TableError("damaged", f"{copy} cannot be used: {wrong}")
     except OSError as error:
         raise TableError("no-database", f"cannot use {copy} as database: {error}") from error
+
+
+def _check_hub(path: str) -> None:
+    """Raise TableError if a file is not the database of a hub."""
+    told = f"{path} is not a copy of a hub's database: name a file that hub backup has written"
+    if not Path(path).is_file():
+        raise TableError("no-file", f"there is no file {path}: check its name")
+    try:
+        with closing(
+            sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True)
+        ) as base:
+            found = base.execute("SELECT 1 FROM sqlite_master WHERE name = 'frames'").fetchone()
+    except sqlite3.Error as error:
+        raise TableError("no-database", f"{told} ({error})") from error
+    if not found:
+        raise TableError("no-database", told)
 
 
 def _check_file(database: str) -> None:

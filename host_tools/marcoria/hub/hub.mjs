@@ -20,10 +20,11 @@ async function renew() {
 
 async function fetchPage() {
   const answer = await fetch(location.href).catch(() => null);
-  if (!answer?.ok) {
+  const text = answer?.ok ? await answer.text().catch(() => "") : ""; // the connection may break
+  if (!text) {
     return;
   }
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = new DOMParser().parseFromString(text, "text/html");
   const [old, fresh] = [document.querySelector("main"), page.querySelector("main")];
   if (old && fresh && !isInUse(old) && old.innerHTML !== fresh.innerHTML) {
     old.replaceChildren(...fresh.childNodes);

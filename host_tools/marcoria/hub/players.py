@@ -240,7 +240,7 @@ def nickname_of(typed: str) -> str:
 
 def _fold(nickname: str) -> str:
     """Return a nickname without differences of case and Unicode form, to compare it."""
-    return unicodedata.normalize("NFKC", nickname.casefold())
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", nickname).casefold())
 
 
 def _digest(secret: str) -> bytes:

@@ -41,10 +41,11 @@ from marcoria.hub.store import TableRow
 from marcoria.hub.table_link import LinkPlan, TableLink
 from marcoria.hub.views import HubState, Shown, Views, begin_of
 
-_ANY = "0.0.0.0"  # all network addresses of this computer
+_ANY = ("0.0.0.0", "::")  # all network addresses of this computer
 _BEAT_S = 15.0  # after so long without news, `_events` sends a line to keep the connection open
 _TITLE = 40  # most characters of a table's title
 _WRONG_CODE_S = 1.0  # time that the answer to a wrong code takes
+_MOST_CODES = 20  # codes that may wait for their turn
 # Headers that proxies and browsers add to requests.
 _PASSED_ON = ("forwarded", "x-forwarded-for", "origin", "sec-fetch-site")
 _EXPORTS = ("deals.csv", "deals.bdn", "deals.json", "standings.csv")
@@ -83,6 +84,34 @@ _REFUSALS = {
 _log = logging.getLogger("marcoria.hub")
 
 
+class EnrolmentCode:
+    """Code that strangers need to enrol a table.
+
+    Codes are compared one after the other, and after a wrong one the next waits. So guessing takes
+    long, also for somebody who sends many codes at once.
+    """
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    async def is_right(self, said: str) -> bool:
+        """Return whether this is the code; refuse it unseen if too many others wait."""
+        if not said or self._waiting >= _MOST_CODES:
+            return False
+        self._waiting += 1
+        try:
+            async with self._turn:
+                found = secrets.compare_digest(said.encode(), self._code.encode())
+                if not found:
+                    _log.warning("somebody has sent a wrong code to enrol a table")
+                    await asyncio.sleep(_WRONG_CODE_S)
+                return found
+        finally:
+            self._waiting -= 1
+
+
 class Hub:
     """The hub as a web application, which is in the attribute `app`.
 
@@ -96,7 +125,7 @@ class Hub:
 
     def __init__(self, database: str, code: str, plan: LinkPlan, shown: Shown) -> None:
         self._store = open_database(database)
-        self._code = code
+        self._code = EnrolmentCode(code)
         self._writing = open_database(database)
         self._door = Door(self._writing)
         self._link = TableLink(plan, self._door, self._mqtt_password_of)
@@ -106,7 +135,6 @@ class Hub:
         self._forms = PlayerForms(open_database(database), self._door.tell)
         self._locks = {view: asyncio.Lock() for view in (self._quick, self._slow)}
         self._lock = asyncio.Lock()  # for one user of `_store` at a time
-        self._guess = asyncio.Lock()  # for one wrong code at a time
         quick, slow = self._quick, self._slow
         routes = [
             Route("/", self._shows(quick, quick.wall)),
@@ -213,7 +241,8 @@ class Hub:
 
         If the request has a true field `trial`, only check it, and enrol nothing.
         """
-        if not self._is_local(request) and not await self._knows_code(request):
+        said = request.headers.get("x-marcoria-code", "")
+        if not self._is_local(request) and not await self._code.is_right(said):
             sentence = "add --code with the number that marcoria hub serve has printed"
             return _trouble(403, "code", sentence)
         try:
@@ -262,16 +291,6 @@ class Hub:
         passed = any(name in request.headers for name in _PASSED_ON)
         is_here = request.client is not None and request.client.host in LOCAL
         return is_here and not passed and is_own_name(request.headers.get("host", ""))
-
-    async def _knows_code(self, request: Request) -> bool:
-        """Return whether a request has the code; after a wrong code wait, to hinder guessing."""
-        said = request.headers.get("x-marcoria-code", "")
-        is_right = secrets.compare_digest(said.encode(), self._code.encode())
-        if said and not is_right:
-            _log.warning("somebody has sent a wrong code to enrol a table")
-            async with self._guess:
-                await asyncio.sleep(_WRONG_CODE_S)
-        return is_right
 
     async def _events(self, request: Request) -> Response:
         """Answer with a stream of events: one each time that something was stored."""
@@ -378,4 +397,5 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
-            self._told(f"http://{own_address() if host == _ANY else host}:{port}")
+            name = own_address() if host in _ANY else host
+            self._told(f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}")
