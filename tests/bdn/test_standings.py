@@ -137,6 +137,40 @@ def _deal(north: str, east: str, south: str, west: str, board: int, score: str) 
     return f'[Board "{board}"]\n{people}{PLAYED}[After ""]\n{rulings}\n'
 
 
+_CAPOT = """\
+[House "espanola-4"]
+[North "a"]
+[East "b"]
+[South "c"]
+[West "d"]
+[Dealer "S"]
+[Deal "N:7.7.987.987 A.AKQJT98.. KQJT98..AK. ..QJT.AKQJT"]
+[Auction "E"]
+7H pass H
+[Play "E"]
+JH 7H TC 8S
+9H 7C JC 9S
+AH 8C QC TS
+TH 9C KC JS
+KH 7D AC QS
+QH 8D TD KS
+8H 9D JD KD
+AS 7S QD AD
+"""
+
+
+def test_in_a_house_without_contracts_a_capot_is_no_contract(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paper = tmp_path / "capot.bdn"
+    paper.write_text(_CAPOT, "utf-8")
+    rows = [row for row in _told([str(paper)], capsys) if "names" in row]
+    assert len(rows) == 6
+    for row in rows:
+        assert (row["made"], row["failed"]) == (0, 0)
+        assert row["capots"] == (not set(row["names"]) & {"a", "c"})
+
+
 def test_ties_are_broken_in_order_with_the_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -36,8 +36,9 @@ class Brought:
     """Result of a deal.
 
     `names` and `score` are in the order of `sides`. The names of a side are () if they are not all
-    known. An unfinished deal has the score (). `taker` and `outcome` are the values of their tags,
-    or "". `winner` is the index of the side that won the match, or -1. `capot` is the index of the
+    known. An unfinished deal has the score (). `taker` is the seat that took the contract, "" if
+    nobody did or if no contract can fail in the house. `outcome` is the value of its tag, or "".
+    `winner` is the index of the side that won the match, or -1. `capot` is the index of the
     side that took all tricks, or -1.
     """
 
@@ -60,7 +61,7 @@ def brought(played: DealReplay) -> Brought:
         sides,
         (_names(played.deal, sides[0]), _names(played.deal, sides[1])),
         score,
-        results.get("Taker", ""),
+        results.get("Taker", "") if played.book.house.success else "",
         results.get("Outcome", ""),
         _side(sides, results.get("Winner", "").partition(" ")[0]),
         tricks.index(0) ^ 1 if 0 in tricks and any(tricks) else -1,
