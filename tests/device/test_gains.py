@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from codes.game import Phases
 from codes.table import PadStates
 from marcoria.cli import main
 from marcoria.device.gains import ReaderGains, best, measure
-from marcoria.device.wire import Client
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.errors import Exit, TableError
 from marcoria.game.bar import DECIBELS, Bar
 from marcoria.sim.port import SimPort
@@ -177,3 +178,14 @@ def test_invalid_gains_are_refused(value: str) -> None:
 )
 def test_the_best_gain_has_something_to_spare(rates: dict[int, float], gain: int) -> None:
     assert best(rates) == gain
+
+
+def test_no_card_is_asked_for_during_a_deal(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table would take a card on a pad for a play."""
+    monkeypatch.setattr(TableAtPort, "ask_if_it_runs", lambda *_: {"phase": Phases.PLAY})
+    with served_table(table) as address:
+        assert main(["pads", "--table", address]) == Exit.DEVICE_ERROR
+    shown = capsys.readouterr()
+    assert "a deal is under way" in shown.err and "lay" not in shown.err + shown.out

@@ -32,6 +32,7 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
         return
     with connected() as table, Progress() as progress:
         hello(table, progress.note)
+        table.check_quiet()
         readers = measure(Client(table.wire), DECIBELS, pin, progress.say)
     unknown = [one.seat for one in readers if not one.best]
     keeps = keep and not unknown
