@@ -20,7 +20,7 @@ _TAG = 4  # bytes of a tag, and of the revision before the first tag
 _ONES = 0xFFFFFFFF
 _HALF = 1 << 31
 _NO_DATA = 0x3FF  # length in a deleted tag, which has no data; also the mask of 10-bit fields
-# Kinds of tags. Kinds below _NAMES are names. A kind with _END in the bits _ENDS ends a commit.
+# Kinds of tags. Kinds below _NAMES are names. A kind ends a commit if its bits _ENDS are _END.
 _NAMES = 0x100
 _ENDS, _END = 0x780, 0x500
 _PAIR, _CREATED, _DELETED, _MORE = 0x200, 0x401, 0x4FF, 0x601
@@ -96,8 +96,9 @@ def _is_whole(data: bytes, pair: Pair) -> bool:
         return False
     if _read(other).end:
         return True
-    # The other block has no valid commit. It is a damaged newer block in two cases: it has the
-    # next revision, or it would be valid with the next revision, so only its revision is damaged.
+    # The other block has no valid commit. It is a damaged newer block in two cases. Either it has
+    # the next revision: then its first commit is damaged. Or it becomes valid if it gets the next
+    # revision: then only its revision is damaged.
     younger = (counts.revision + 1 & _ONES).to_bytes(_TAG, "little")
     return other[:_TAG] != younger and not _read(younger + other[_TAG:]).end
 

@@ -17,9 +17,9 @@ _EPOCH_BITS = 30
 def plan_reset(now: Snapshot, paths: Iterable[str], erase_journal: bool) -> TableChange:
     """Return the change that removes the files at `paths` and, on request, the journal.
 
-    A change that removes files and keeps the journal also writes the marker RESET, which
-    identifies the journal's last deal. So missing decks are not reported as damage until another
-    deal ends.
+    If a table's journal has deals but the table has no deck, its files count as damaged. So a
+    change that removes files and keeps the journal also writes the marker RESET, which identifies
+    the journal's last deal. Until another deal ends, missing decks do not count as damage.
     """
     removed = sorted(paths)
     if erase_journal:

@@ -1,8 +1,8 @@
 """Stock image of MicroPython from micropython.org: loader, partitions and program in one file.
 
 An image is checked before it is used. Loader and program have the same format: a header of 24
-bytes, segments with their addresses, a checksum and perhaps a hash. Before a chip starts them, it
-makes the same checks.
+bytes, segments with their addresses, a checksum and perhaps a hash. `take` checks this format, as
+a chip does before it starts them. The other checks show whether the image fits the board.
 """
 
 import hashlib

@@ -43,7 +43,7 @@ class Bar:
     def told(self) -> dict[str, str]:
         """Return each setting as a text, in the form that `change` parses.
 
-        The PIN is only "set" or "none", and `change` cannot set it.
+        There is one exception: the PIN is only "set" or "none", and `change` cannot set it.
         """
         chosen = self.settings
         return {
@@ -126,7 +126,12 @@ class Bar:
         raise _not_one_of("house", name, [*own, *houses.names()])
 
     def _agreed(self, value: str) -> list[str]:
-        return [line.strip() for line in value.split(";") if line.strip()]
+        lines = [line.strip() for line in value.split(";") if line.strip()]
+        keys = [line.split(":")[0] for line in lines]
+        for key in keys:
+            if keys.count(key) > 1:
+                raise TableError("bad-setting", f"agreed={value}: name '{key}' only once")
+        return lines
 
     def _language(self, value: str) -> str:
         known = sorted(path.stem for path in (FIRMWARE / "ui" / "words").glob("*.words"))
@@ -134,6 +139,8 @@ class Bar:
 
     def _deck(self, value: str) -> str:
         own = [PurePosixPath(path).stem for path in self.files if path.startswith(_DECKS)]
+        if not value:
+            return ""  # the first deck by name
         return _one_of("deck", value, {name: name for name in own})
 
     def _names(self, value: str) -> list[str]:
@@ -166,7 +173,7 @@ class Bar:
                 "bad-setting",
                 f"target={value}: it is '{_AS_THE_HOUSE}' or 1 to {Totals.MOST_POINTS} points",
             )
-        return int(value)
+        return int(digits)
 
 
 _PARSERS: dict[str, Callable[[Bar, str], int | str | list[str]]] = {
@@ -204,7 +211,10 @@ def check_decks(files: Files) -> None:
 
 
 def check_houses(files: Files) -> None:
-    """Raise TableError if a journal could confuse one of a bar's houses (see `check_apart`)."""
+    """Raise TableError if a journal could confuse a bar's house with another house.
+
+    `check_apart` says when.
+    """
     houses.check_apart(
         {
             PurePosixPath(path).stem: data.decode("utf-8", "replace")

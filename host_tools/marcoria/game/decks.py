@@ -99,8 +99,9 @@ class Enrolment:
 
     The progress is kept in `file`, so that an interrupted enrolment can be resumed. `kinds` are
     the cards and commands to enrol. `old` is the content of the deck's present file, b"" for a new
-    deck: the other cards and commands keep their UIDs from it. If `file` exists, its progress is
-    used in place of `old`. `others` has the content of the table's other deck files, by name.
+    deck. Cards and commands that are not in `kinds` keep their UIDs from `old`. If `file` exists,
+    its progress is used in place of `old`. `others` has the content of the table's other deck
+    files, by name.
     """
 
     def __init__(
@@ -127,7 +128,7 @@ class Enrolment:
         return len(self._kinds) - len(self.done)
 
     def left_from(self, kind: int) -> int:
-        """Return how many would be left if `kind` and all after it were enrolled again."""
+        """Return how many cards and commands would be left to enrol after `forget_from(kind)`."""
         first = self._kinds.index(kind)
         return len(self._kinds) - sum(one in self._kinds[:first] for one in self.done)
 

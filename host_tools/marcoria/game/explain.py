@@ -112,9 +112,9 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
             "If an opponent has trumped, this player need not trump.",
         ),
         "under": (
-            "If no higher trump is there, the player still plays a trump.",
-            "If no higher trump is there, the player may play any card.",
-            "If no higher trump is there, the player plays the lowest trump.",
+            "A player without a higher trump still plays a trump.",
+            "A player without a higher trump may play any card.",
+            "A player without a higher trump plays the lowest trump.",
         ),
         "partner": (
             "While the partner is winning, the player may play any card.",
@@ -272,7 +272,9 @@ def explain(house: House, others: Sequence[tuple[str, House]] = ()) -> str:
     if others:
         texts = ["Before a match they may agree otherwise."]
         texts += [
-            _sentence(other, key, _SENTENCES[key]) or _SWITCHED_OFF[key] for key, other in others
+            _sentence(other, key, _SENTENCES[key]) or _SWITCHED_OFF[key]
+            for key, other in others
+            if _has_effect(key, other)
         ]
         lines += ["", "Left to the players", textwrap.fill(" ".join(texts), 78)]
     return "\n".join(lines)
@@ -281,7 +283,7 @@ def explain(house: House, others: Sequence[tuple[str, House]] = ()) -> str:
 def _sentence(house: House, key: str, sentences: tuple[str, ...]) -> str:
     """Return the sentence for a key's value in a house, "" if there is none."""
     value: int = getattr(house, key)
-    if not has_effect(key, lambda other: _word(house, other)):
+    if not _has_effect(key, house):
         return ""
     if key == "players":
         return sentences[value == 2]
@@ -290,6 +292,10 @@ def _sentence(house: House, key: str, sentences: tuple[str, ...]) -> str:
             return sentences[1]
         return "" if _SILENT.get(key) == value else sentences[0].format(value)
     return sentences[value]
+
+
+def _has_effect(key: str, house: House) -> bool:
+    return has_effect(key, lambda other: _word(house, other))
 
 
 def _word(house: House, key: str) -> str:

@@ -27,7 +27,7 @@ _SENTENCES = {
     "key-twice": "'{key}' is there twice, first on line {line}: remove one",
     "bad-value": "'{key}' cannot be '{value}': it is {one_of}",
     "not-open": "'{key}' cannot be left to the players: {open_keys} can; give one value",
-    "bad-choice": "'{key}' cannot leave '{value}' to the players: it is {open_words}",
+    "bad-choice": "'{key}' cannot leave '{value}' to the players, only {open_words}",
     "choice-twice": "'{key}' leaves '{value}' to the players twice: say it once",
     "missing-key": "the key '{key}' is missing: add a line '{key}: ...' with {one_of}",
 }
@@ -182,7 +182,7 @@ def check_apart(own: Mapping[str, str]) -> None:
 def alike(name: str, other: str) -> TableError:
     """Return the error for two houses with the same mark but different rules.
 
-    The names are equal if the rules differ between two choices of the players in one house.
+    `name` and `other` are equal if these are one house with two different choices of the players.
     """
     which = both(name, other).replace(", ", " and ")
     return TableError(

@@ -11,7 +11,7 @@ from marcoria.game.names import seats_of, sides_of
 
 Value = TypeVar("Value")
 
-_MOST = 1 << 20  # points and sums in a request are lower
+_MOST = 1 << 20  # points, hanging points and tricks in a request are lower than this
 _SUITS = 4  # every house plays the four suits; no trumps and all trumps need an auction
 
 

@@ -239,8 +239,8 @@ def _fault(audit: Audit, play: int, code: int) -> dict[str, object]:
 def _begin(request: Request) -> Match:
     """Return a match in which the first card of the deal is to be led.
 
-    The match has the discipline `warn`, under which offences cost nothing. Only a false call-out
-    loses the match.
+    The match has the discipline `warn`, under which offences cost nothing. The one exception is a
+    false call-out: the caller's side loses the match.
     """
     leader = request.seat("leader")
     taker = request.seat("taker")
