@@ -40,7 +40,7 @@ _LONG = const(512)  # each 512 bytes of a line add one more to `Link.answers`
 _QUIET_MS = const(10)  # time from a read that got no byte to the next read
 _BEAT_MS = const(5000)  # time after which a host that waits for news gets an answer without news
 _NO_NUMBER = const(-1)  # number of a line that has no valid number
-_NOBODY = const(-2)  # in place of a line's number: no request for news waits
+_NO_REQUEST = const(-2)  # no request for news waits
 _NEWLINE = const(10)
 _RETURN = const(13)
 _BRACE = const(123)
@@ -63,7 +63,7 @@ class Link:
         # Number of the host's line that was answered last, not counting requests for news.
         self._number = _NO_NUMBER
         self._answer = b""  # the answer to that line
-        self._listener = _NOBODY  # number of the request for news that is not answered yet
+        self._listener = _NO_REQUEST  # number of the request for news that is not answered yet
         self._since = 0  # time in ms at which that request came
         self._has_news = False
         self._conversation = self._converse()
@@ -116,7 +116,7 @@ class Link:
 
         Answer it if there is news, and after five seconds even if there is none.
         """
-        if self._listener == _NOBODY:
+        if self._listener == _NO_REQUEST:
             return False
         self._has_news = self._context.tail.step()
         return self._has_news or self._context.since(self._since) >= _BEAT_MS
@@ -171,7 +171,7 @@ class Link:
 
     def _send_news(self) -> "Steps":
         number = self._listener
-        self._listener = _NOBODY
+        self._listener = _NO_REQUEST
         answer = news(self._context) if self._has_news else {}
         yield from self._send((yield from self._line(number, answer)))
 

@@ -13,6 +13,8 @@ from table.files import languages
 SOURCES = sorted(words.FOLDER.glob("*.words"))
 Language = Callable[..., Path]
 
+_FONTS = "host_tools/marcoria/build/fonts.py, then run marcoria fonts"
+
 
 def test_words_go_to_the_table_unchanged() -> None:
     for opt in (0, DEPLOYED):
@@ -117,8 +119,8 @@ def test_a_file_that_cannot_be_read_is_refused_in_a_sentence(
         ("all", "%s", "'one' does not have the placeholders of the English text: %s"),
         ("a|b", "a|b|c", "'one' has another number of items than the English list: a|b|c"),
         ("%s|%c", "%s|%c", "'one' is a list, which cannot have placeholders"),
-        ("☃", "x", "the fonts have no '☃': add it with marcoria fonts"),
-        ("não", "x", "titles have no 'ã': add it with marcoria fonts"),
+        ("☃", "x", f"the fonts have no '☃': add it to _RANGES in {_FONTS}"),
+        ("não", "x", f"titles have no 'ã': remove it from _NOT_IN_TITLES in {_FONTS}"),
         ("x" * 129, "x", "a text of more than 128 characters is too long for the display"),
         (
             "x|" + "y" * 129,

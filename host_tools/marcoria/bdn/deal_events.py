@@ -140,10 +140,12 @@ class DealPlay:
             )
 
     def _check_owner(self, card: int, seat: int) -> None:
-        """Raise PaperError if another seat holds the card, or if `seat` has only other cards.
+        """Raise PaperError if the tag Deal shows that `seat` does not hold the card.
 
-        Check nothing if a word of the deal may take back a card, because another seat than its
-        owner may have laid such a card. The engine refuses a card that its owner has already laid.
+        That is so if another seat holds the card, or if all cards of `seat` are known and the card
+        is not one of them. If a word of the deal may take back a card, check nothing: the wrong
+        seat may have laid the card that is taken back. If the owner has already laid the card, the
+        engine refuses it.
         """
         owners = self.owners
         if self._takes_back is None:
@@ -299,8 +301,9 @@ class Completion:
     def turn_up(self) -> None:
         """Turn up a card that fits the bidding, if all hands are known and no upcard is stated.
 
-        Do nothing if the deal has no call, or scans in the section Auction. Raise PaperError if no
-        card fits.
+        Do nothing if the section Auction has words but no call, or if it has words that scan
+        cards. If it has no words, do nothing without the tag Contract. Raise PaperError if no card
+        fits.
         """
         played, deal = self.played, self.deal
         lines = deal.sections.get("Auction", ("", []))[1]
@@ -367,9 +370,10 @@ class Completion:
     # --- announcements ----------------------------------------------------------------------
 
     def announce(self) -> None:
-        """Announce the melds to add and show all hands, if `active` is set and no card is laid.
+        """Add the announcements of melds, and show all hands.
 
-        Show no hand if the tag Announce is "none".
+        Do nothing if `active` is not set, or if a card is already laid. Show no hand if the tag
+        Announce is "none".
         """
         played = self.played
         game = played.game

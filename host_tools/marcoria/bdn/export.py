@@ -115,8 +115,9 @@ def printed(
 ) -> bytes:
     """Return the content of a file that shows the deals with cards in one of `FORMS`.
 
-    `weigh` returns the costs of a deal's cards, or None for a deal without costs. If `weigh` is
-    None, no costs are printed. Raise TableError if there are no deals, or too many for the form.
+    `weigh` returns the costs of a deal's cards: the points that each card lost, compared with best
+    play. It returns None for a deal without costs. If `weigh` is None, no costs are printed. Raise
+    TableError if there are no deals, or too many for the form.
     """
     found = list(islice(_facts(deals, books, language, weigh), _MOST + 1))
     if not found:

@@ -192,7 +192,7 @@ def _check(line: str) -> str:
 
 
 def verify(chunk: Chunk) -> bool:
-    """Verify the hash of a deal; return whether a line begins with a hash.
+    """Verify the hash of a deal; return whether there is one at the beginning of a line.
 
     Raise PaperError if the hash is malformed, or else at the first change that was made after the
     hash was computed.
@@ -238,9 +238,14 @@ def _checked(text: str, number: int) -> str:
 def _located(line: str, after: str, wanted: str, rest: str, number: int) -> PaperError:
     """Return the error for a changed line.
 
-    The error is at the place of a single change: a byte that `_slip` finds, a line end that became
-    a character, or an ASCII character after the line that was removed or became a line end. For
-    any other change the error is in column 1. `after` is the next line. `wanted` is the
+    The error is at the place of the change if only one of these things happened:
+
+    - A byte was changed, and `_slip` finds it.
+    - A line end became a character.
+    - The last character of the line, an ASCII character, was removed.
+    - An ASCII character became a line end, so that the line is now two lines.
+
+    For any other change the error is in column 1. `after` is the next line. `wanted` is the
     checksum that the hash has for the line, and `rest` has the checksums of the lines after it.
     """
     for column in range(1, len(line) + 1):
@@ -263,7 +268,8 @@ def _slip(line: str, wanted: str) -> tuple[int, str]:
     """Return the column of the character with a changed byte, and the original character.
 
     Changing the byte back restores the checksum `wanted`. Return (0, "") if no change of a single
-    byte restores it, or if the line is too long to search.
+    byte restores it, or if the line is too long to search. An original byte below 32, such as a
+    tab, is not found.
     """
     data = bytearray(line.encode())
     if len(data) > _SEARCHED:

@@ -87,8 +87,9 @@ def _take_back_the_seven(
 ) -> None:
     """Undo in `hands` the exchange of the seven of trump for the upcard, if it was made.
 
-    It was made if another player than the taker has the upcard. If the upcard stays on the table,
-    it was made if any player has the upcard.
+    If the house gives the upcard to the taker, the exchange was made if another player has the
+    upcard. If the upcard stays on the table in this house, the exchange was made if any player has
+    the upcard.
     """
     owner = next((seat for seat, hand in hands.items() if upcard in hand), -1)
     stays = one.book.house.upcard == choices.UPCARD_STAYS

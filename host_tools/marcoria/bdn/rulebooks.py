@@ -104,7 +104,8 @@ class Rulebooks:
         book = Rulebook(name, lines, house, Match(house), rules)
         if mark and mark != f"{house.mark:04x}":
             told = (
-                f"these are not the rules of the deal: the mark of {name} is {house.mark:04x} here"
+                f"the rules of {name} here are not the rules of the deal: "
+                f"their mark is {house.mark:04x}"
             )
             raise deal.wrong_tag("Mark", told)
         return book

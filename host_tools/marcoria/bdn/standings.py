@@ -228,8 +228,8 @@ def _count(
 ) -> None:
     """Add a deal to the row of a pair, or to the row of the player at `seat`.
 
-    `seat` is "" for a pair. `others` has the names in the opponents' rows. A contract counts only
-    for the player or the pair that took it.
+    `seat` is "" for a pair. `others` has the opponents' names, each as in `StandingRow.name`. A
+    contract counts only for the player or the pair that took it.
     """
     points, lost = deal.score[side], deal.score[1 - side]
     row.deals += 1

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     class ToldOffence(TypedDict, total=False):
         """Offence as written in JSON and in the tag Offences.
 
-        `card` and `play` exist only if laying a card was the offence, or for a false belote. They
-        are the card laid or called, and the number of its play, from 1. `proved` is the number of
-        cards that had been laid when the offence became certain. `pardoned` exists only if the
-        offence was pardoned.
+        `card` and `play` exist only if the offence was to lay a card, or was a false belote.
+        `card` is the card that was laid, or for which the belote was called. `play` is the number
+        of the play of this card, from 1. `proved` is the number of cards that had been laid when
+        the offence became certain. `pardoned` exists only if the offence was pardoned.
         """
 
         seat: str
@@ -103,8 +103,9 @@ def tags_of(sums: list[int], book: Rulebook) -> dict[str, str]:
 class State:
     """Totals at the start of a deal, from its tags.
 
-    The tag Dealer is required. Another missing tag stands for the value at the beginning of a
-    match, but a missing Discipline always stands for "warn".
+    The tag Dealer is required. If another tag is missing, the total has the value that it has at
+    the beginning of a match. Discipline is an exception: if it is missing, the discipline is
+    "warn" in every house.
     """
 
     def __init__(self, deal: Deal, book: Rulebook) -> None:

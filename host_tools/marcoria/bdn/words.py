@@ -147,10 +147,10 @@ def is_number(text: str, most: int) -> bool:
 
 
 def joined(words: list[str], word: str) -> bool:
-    """Append a word to `words`, or its card to the last word if both are equal up to the `=`.
+    """Append a word to `words`, or append only its card to the last word.
 
-    For example, `S.shows=7H` and `S.shows=8H` become `S.shows=7H,8H`. Return whether only the card
-    was appended.
+    Only the card is appended if both words are equal up to the `=`. For example, `S.shows=7H` and
+    `S.shows=8H` become `S.shows=7H,8H`. Return whether only the card was appended.
     """
     start, equals, card = word.partition("=")
     if equals and words and words[-1].startswith(f"{start}=") and card in CARDS:

@@ -1,6 +1,6 @@
 """Conversion of the events of a match, or of a journal, to deals and to BDN text.
 
-A note states each lost part of a journal; no event is invented for it.
+If a part of a journal is lost, a note says so. The deals have only events that the journal has.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -240,9 +240,9 @@ def of_journal(
 ) -> Iterator[Deal]:
     """Yield the deals of a journal image, with the tags `about` and a hash.
 
-    `date_of` returns the tag Date of a deal that ended at a time in ms since 1970, "" for no tag;
-    without `date_of` no deal gets a Date. Raise TableError, with `path` in its sentence, if the
-    image has no record.
+    `date_of` gets the time at which a deal ended, in ms since 1970. It returns the value of the
+    tag Date, or "" for no tag. Without `date_of` no deal gets a Date. If the image has neither a
+    record nor a checkpoint, raise TableError with `path` in its sentence.
     """
     if not image.records and not image.checkpoints:
         raise TableError("not-a-journal", f"{path} has no record of a journal in it")
@@ -309,9 +309,9 @@ class Chronicle:
         return lost_note(sides, deal.points)
 
     def _lose(self, note: str) -> None:
-        """Add a note for the next deal, and drop the match, because something is lost.
+        """Add a note for the next deal, and drop the match, because deals are lost or left out.
 
-        Also skip a board number, because at least one deal may be missing.
+        Also skip a board number, because one or more deals may be missing.
         """
         if note not in self.notes:
             self.notes.append(note)

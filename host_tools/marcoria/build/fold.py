@@ -1,11 +1,11 @@
 """Replacement of imported constants by their values when firmware modules are compiled.
 
-MicroPython inlines a `const` only in its own module; imported names are looked up each time, which
-makes the longest step of a reader 6 % slower. This module replaces imported constants, and
-attributes such as `Events.CARD`, by numbers. Line numbers stay the same, so tracebacks fit the
-source. The import of `const` is removed, because the compiler knows `const`. For a table, the
-definitions of public constants are removed too, and modules that have only constants are not
-deployed.
+MicroPython inlines a `const` only in its own module. It looks up an imported name at each use.
+This makes the longest step of the NFC readers (`Readers.step`) 6 % slower. This module replaces
+imported constants, and attributes such as `Events.CARD`, by numbers. Line numbers stay the same,
+so tracebacks fit the source. The import of `const` is removed, because the compiler knows `const`.
+For a table, the definitions of public constants are removed too, and modules that have only
+constants are not deployed.
 """
 
 import ast

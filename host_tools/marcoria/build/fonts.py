@@ -14,8 +14,8 @@ Format of the file; numbers of two bytes are big-endian:
   advance, to which 0x80 is added if the glyph rises above its line, and two bytes for the offset
   in the file;
 - the different glyphs. A glyph has:
-  - three bytes: width, height, and the y of the first row, which counts from ABOVE pixels above
-    the font's box;
+  - three bytes: width, height, and the y of the first row. The y of a row at the top of the font's
+    box is `ABOVE`, so rows above the box can have a y too;
   - a bit for each row, padded to bytes, which is set if the row differs from the row above;
   - the rows that differ from the row above. A row has a bit for each pixel, 0 for ink, and is
     padded to bytes.

@@ -17,7 +17,7 @@ def library_folder(name: str) -> Path:
 
 
 def library_files() -> dict[str, Path]:
-    """Return the files to bundle, modules and licences, by their paths in the program's folder."""
+    """Return the files of modules and licences to bundle, by path in the program's folder."""
     found = {}
     for name, modules in LIBRARIES.items():
         folder = library_folder(name)

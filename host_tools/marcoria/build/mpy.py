@@ -38,7 +38,10 @@ COMPILER = _compiler()
 
 
 def cached(key: bytes, suffix: str, make: Callable[[], bytes]) -> bytes:
-    """Return the result of `make`; cache it in a file named by the hash of `key` and `suffix`."""
+    """Return the result of `make`, which is called only if the result is not cached yet.
+
+    The name of the cached file is the hash of `key`, followed by `suffix`.
+    """
     kept = CACHE / (hashlib.sha256(key).hexdigest() + suffix)
     if not kept.exists():
         write_whole(kept, make())
@@ -82,9 +85,9 @@ def _folded(source: Path, changed: int, nameless: bool) -> bytes:
 
 
 def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
-    """Return the bytecode of a text made from the file `source`, which error messages name.
+    """Return the bytecode of a text that was made from the file `source`.
 
-    `name` and `opt` are as in `compile_file`.
+    Error messages name `source`. `name` and `opt` are as in `compile_file`.
     """
     if opt == DEPLOYED:
         name = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")

@@ -1,8 +1,9 @@
 """Generator of the stubs through which mypy finds the modules of `marcoria.firmware`.
 
 Run it with .venv/bin/python -m marcoria.build.type_stubs. mypy accepts only one module name for a
-file, and the firmware's imports need the name on the board. So `marcoria.firmware.belote.match` is
-a stub that re-exports `belote.match`.
+file. The firmware's modules import each other by their names on the board, such as `belote.match`.
+So these are the names for mypy, and `marcoria.firmware.belote.match` is a stub that re-exports
+`belote.match`.
 """
 
 import shutil

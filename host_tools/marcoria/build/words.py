@@ -52,8 +52,8 @@ shows it in English.
 
 In a text `%s` and `%o` stand for seats, `%c` and `%d` for cards, `%n` for a number, `%t` for a
 name, `%m` for a meld or call, `%b` for a side, `%w` for seats joined by *and*, `%e` for seats
-joined by *or*, `%p` and `%q` for points, `%l` for `on-your-pad` or `on-pad-of`. `|` separates the
-items of a list. The table wraps long texts into lines.
+joined by *or*, `%p` and `%q` for points, `%l` for the text `on-your-pad` or the text `on-pad-of`.
+`|` separates the items of a list. The table wraps long texts into lines.
 """
 
 
@@ -85,7 +85,8 @@ def made_files() -> list[MadeFile]:
 def read(path: Path) -> Texts:
     """Return the texts of a language by name, in the order of the English file.
 
-    Raise TableError for a wrong line, or for a name that this file or the English file lacks.
+    Raise TableError for a wrong line, and for a name that only this file or only the English file
+    has.
     """
     found = _parse(path)
     if path.name == ENGLISH:
@@ -195,9 +196,15 @@ def _faults(name: str, text: str, english: str) -> Iterator[str]:
         yield f"'{name}' is a list, which cannot have placeholders"
     for letter in sorted(set(text)):
         if letter not in characters():
-            yield f"the fonts have no {letter!r}: add it with marcoria fonts"
+            yield (
+                f"the fonts have no {letter!r}: add it to _RANGES in"
+                " host_tools/marcoria/build/fonts.py, then run marcoria fonts"
+            )
         elif letter.islower() and not in_titles(letter):
-            yield f"titles have no {letter!r}: add it with marcoria fonts"
+            yield (
+                f"titles have no {letter!r}: remove it from _NOT_IN_TITLES in"
+                " host_tools/marcoria/build/fonts.py, then run marcoria fonts"
+            )
     if max(map(len, text.split("|"))) > LONGEST:
         yield f"a text of more than {LONGEST} characters is too long for the display"
 

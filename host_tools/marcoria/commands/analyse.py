@@ -33,7 +33,7 @@ Only the share in brackets judges the player: the card was best in this part of
 the deals that fit what the player had seen. The two numbers are the limits of a
 95 % interval, because the share is estimated from random deals.
 A high share means that the card was right, although it had a cost this time."""
-_NO_SHARES = "Shares, which judge the player, need node: it is not installed."
+_NO_SHARES = "Shares, which judge the player, need node: it is missing or too old."
 _MARKED = "! marks an illegal card. Its cost can be a gain, such as +4."
 
 
@@ -131,7 +131,8 @@ def _both(one: "Analysis", points: tuple[int, int]) -> str:
 def _cell(play: "AnalysedPlay", costs: "PrintedCosts") -> str:
     """Return a card with its seat and cost.
 
-    Add "!" if the card is illegal. Add the share, if there is one, if the card cost points.
+    If the card is illegal, "!" stands before the cost. If the card cost points and has a share,
+    the share follows in brackets.
     """
     said = f"{play.seat_name} {play.card_name} {costs.told(play.card, '-')}"
     if play.cost <= 0 or not play.share:

@@ -53,7 +53,8 @@ def _begin(
 ) -> tuple[str, "Verification"]:
     """Read a deck in service mode; return its name and a new `Verification`.
 
-    If `name` is "", read the deck in play. Wait until the restarted table accepts cards.
+    If `name` is "", read the deck in play. The table restarts after service mode: wait until it
+    accepts cards again, and then return.
     """
     from marcoria.commands.enrol import decks_of, rest_and_fetch, wait_for_pads
     from marcoria.game.bar import Bar

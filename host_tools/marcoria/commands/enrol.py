@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _FOLDER = "/bar/decks/"
 _ENDING = ".deck"
-_BACK_S = 30  # seconds within which a table answers after a restart
+_BACK_S = 30  # tries, at least a second apart, to reach a table after a restart
 
 
 def add(app: Commands) -> None:

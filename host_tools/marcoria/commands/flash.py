@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 _HALF_WRITTEN = (
-    "the chip is only partly written and does not work yet: run the same command again to finish."
-    " The journal is kept, except with --erase-journal. This computer has a copy of the bar's own"
-    " files"
+    "the chip is only partly written and does not work yet: run the same command again to finish;"
+    " with --rebuild-files, add --micropython. The journal is kept, except with --erase-journal."
+    " This computer has a copy of the bar's own files"
 )
 
 

@@ -96,7 +96,7 @@ def _serve(
         ),
     ] = "",
     players: Annotated[
-        bool, Option("--players", help="Let people choose a nickname and sit down, at /players.")
+        bool, Option("--players", help="Let people choose a nickname and a seat, at /players.")
     ] = False,
     log_level: Annotated[
         str, Option(metavar="|".join(LEVELS), help="Lowest level of the log lines to write.")
@@ -105,7 +105,7 @@ def _serve(
         bool, Option("--log-json", help="Write the log in JSON, one object a line.")
     ] = False,
 ) -> None:
-    """Serve the hub until Ctrl-C: tables send to it, and /wall shows the bar's evening."""
+    """Serve the hub until Ctrl-C: store the tables' reports, show tonight's results at /wall."""
     _check_serving((port, mqtt_port), delay, page, log_level)
     with _packages():
         from marcoria.hub.addresses import broker_at
@@ -219,7 +219,7 @@ def _enrol(
         str,
         Option(
             metavar="HEX",
-            help="Enrol a table without a cable that has this key, such as a simulated table"
+            help="Enrol a table that has this key and no cable, such as a simulated table"
             " (marcoria sim --hub-key).",
             show_default=False,
         ),

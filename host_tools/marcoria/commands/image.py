@@ -21,7 +21,10 @@ MicroPython = Annotated[
 ]
 FirstUse = Annotated[
     bool,
-    Option("--first-use", help="Trust a downloaded image of unknown hash, and remember the hash."),
+    Option(
+        "--first-use",
+        help="Trust the downloaded default image if its hash is unknown, and remember the hash.",
+    ),
 ]
 Sha256 = Annotated[
     str,

@@ -113,8 +113,9 @@ class RecordTape:
         self.gone = False
         if self._once and self._after >= last:
             return
-        # If the epoch is -1, `records` sends neither epoch nor seq. The table then begins with its
-        # oldest record, whose seq need not be 0, because records may have been erased.
+        # If no record is printed or skipped yet, pass -1 as epoch. Then `records` sends neither
+        # epoch nor seq, and the table begins with its oldest record. The seq of this record need
+        # not be 0, because records may have been erased.
         known = self._after >= 0
         for one in records(client, self.epoch if known else -1, self._after):
             if one:

@@ -168,7 +168,8 @@ def command(
 ) -> None:
     """Declare a function as a command; its docstring is its help.
 
-    `takes` names its shared options besides `--json` and `--trace`.
+    A command outside a group has the help in `cli.COMMANDS` instead. `takes` names the command's
+    shared options besides `--json` and `--trace`.
     """
     says = " ".join((runs.__doc__ or "").split())
     app.inside[name] = Command(says, runs, (*_ALL_TAKE, *takes), lenient)
@@ -280,7 +281,11 @@ def _columns() -> int:
 
 
 def _wrapped(text: str, indent: int = 0) -> str:
-    """Return a text in lines at most as long as the terminal is wide, less `indent` columns."""
+    """Return a text, broken into lines that fit into the terminal after `indent` columns.
+
+    A terminal wider than _WIDEST counts as _WIDEST columns wide. Lines of up to 20 letters are
+    allowed even if the terminal is too narrow for them.
+    """
     room = max(20, min(_WIDEST, _columns()) - indent)
     lines = [""]
     for word in text.split():

@@ -22,9 +22,7 @@ def _reset(
     pin: Pin = "",
     yes: Annotated[
         str,
-        Option(
-            "--yes", metavar="NAME", help="Confirm with the table's name instead of typing it."
-        ),
+        Option("--yes", metavar="NAME", help="Name of the table: confirms without a question."),
     ] = "",
     erase_journal: Annotated[
         bool, Option("--erase-journal", help="Also erase the journal, with all matches.")
@@ -54,10 +52,10 @@ def _reset(
 
 
 def _chip(pin: str) -> str:
-    """Return the number of the table's chip. The user types it if the table has no name.
+    """Return the number of the table's chip, read in service mode.
 
-    The number is read in service mode. Service mode ends before the user types the number, because
-    the user may take long, and people can play meanwhile.
+    If the table has no name, the user later types this number to confirm the reset. Service mode
+    ends before that, because the user may take long, and people can play meanwhile.
     """
     from marcoria.device.journal import chip_id
 

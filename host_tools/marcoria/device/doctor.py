@@ -27,8 +27,8 @@ _HOT = 75  # °C; in normal use the chip has up to about 50 °C in a heated room
 _EXPANDERS = ("North's and East's", "South's and West's")
 _NONE = "none: this table is built without it"
 _OF_THE_PORT = ("no-port", "which-port", "no-permission", "busy-port", "gone")
-# Keys of a seat, by bit number in the field `left` of the answer to `test`. There each seat also
-# has a bit for one of the director's keys.
+# Keys of a seat and its rap sensor, by bit number. The field `left` of the answer to `test` has
+# these bits for each seat. The seat's next bit is that of one of the director's keys.
 _KEYS = ("♣", "♦", "♥", "♠", "PASS", "CALL", "rap")
 _DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
 # Advice if the self-test did not detect a card or a rap.
@@ -195,7 +195,7 @@ def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
         whose = names if len(built) > 1 else "all"
         if lost >> built.index(number) & 1:
             fix = f"look at the cable of {whose} keys, and at the chip's address"
-            yield Check(check, FAIL, f"{whose} do not answer", fix)
+            yield Check(check, FAIL, f"no answer: {whose}", fix)
         else:
             yield Check(check, PASS, f"{whose} answer")
 
@@ -280,7 +280,8 @@ _SEEN_AND_HEARD = (
     Check(
         "leds",
         PASS,
-        "a fully tested seat shines with eight LEDs: the first dark one is broken",
+        "a fully tested seat has all eight lights on: if some are dark, the first dark one is"
+        " broken",
     ),
     Check(
         "sound",

@@ -9,7 +9,9 @@ from marcoria.firmware.codes.game import SEATS
 from marcoria.firmware.codes.table import Looks, PadStates
 
 _USUAL = 33  # the default gain in dB
-_AS_WELL = 0.05  # share of about 85 polls; a smaller difference between two gains is noise
+# A gain is good if its rate is at most this much below the highest rate. Such a small difference
+# is noise, because each rate comes from only about 85 polls.
+_AS_WELL = 0.05
 
 
 class ReaderGains(NamedTuple):
@@ -56,7 +58,8 @@ def measure(
 def _await_cards(client: Client, begins: Callable[[str], object]) -> list[int]:
     """Wait until no pad is empty or no further card comes; return the states of the pads.
 
-    While a host asks the table for cards, the table does not play them.
+    Wait with the command `tag`. Between deals, the table does not play cards while a host repeats
+    this command.
     """
     while True:
         state: list[int] = client.ask("test")["pads"]

@@ -42,9 +42,9 @@ for at in range(0, 4096, 512):
 def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot | None]":
     """Yield the slots with a seq above `after`, and None whenever there is no new record yet.
 
-    The generator never ends. Slots may also be free, or have records of the journal itself.
-    Without `epoch`, begin with the table's oldest record. Raise TableError if the table's journal
-    has another epoch, because the journal was erased or replaced.
+    The generator never ends. Some of the slots are free. Others have records about the journal
+    itself. Without `epoch`, begin with the table's oldest record. Raise TableError if the table's
+    journal has another epoch, because the journal was erased or replaced.
     """
     for some in news(client, epoch, after):
         if some is None:
@@ -70,7 +70,7 @@ def news(client: Client, epoch: int = -1, after: int = -1) -> Iterator[list[Slot
 
 
 def pull(client: Client, told: Callable[[int, int], object] = lambda done, of: None) -> bytes:
-    """Return the journal's image, read block by block.
+    """Return the journal's image, read over the link in pieces of eight slots.
 
     After each block, `told` is called with the number of blocks read and the number of all blocks.
     Records that the table writes meanwhile may be missing, so a deal under way may be incomplete.

@@ -22,12 +22,13 @@ _LOOK_S = 0.005
 _ANSWERS_S = 10.0
 _TAKEN_S = 30.0  # longest time without output while code runs
 PIECE = 512  # bytes of a file that are sent or received at once
-# These bytes end any running program, also in paste mode, and restart the board. They fit into the
-# port's buffer.
+# These bytes end any running program, and also end paste mode. Then they restart the board. All of
+# them fit into the port's buffer.
 _LEAVE = b"\r\x03\x03\r\x01import machine\nmachine.reset()\x04"
 _LEFT = b"exit\r\n>OK"  # end of the raw prompt's answer to _LEAVE
 _LEAVES_S = 3.0
-# If the command is killed, the watchdog restarts the table; each execution feeds it.
+# If the host's command is killed, this watchdog restarts the table. Each execution of code at the
+# prompt feeds the watchdog.
 _DOG = "import machine\ndog = machine.WDT(timeout=120000)"
 _FEED = b"dog.feed()\n"
 UNDONE = "~"  # suffix of a file that is being written
@@ -245,8 +246,8 @@ class Prompt:
     def restart(self) -> None:
         """Restart the table; a board with its own USB closes the port for a short time.
 
-        All bytes are sent at once, so that the restart works whatever program runs, and even if
-        this process ends.
+        All bytes are sent at once, without waiting for an answer in between. So the restart works
+        whatever program runs, and even if this process ends meanwhile.
         """
         with _understood():
             port = self._raw.serial
@@ -255,7 +256,7 @@ class Prompt:
                 raise TransportError
 
     def said_after(self) -> bytes:
-        """Return the bytes that have arrived from the board after `restart`."""
+        """Return the bytes that `restart` has read after the end of the board's answer."""
         return bytes(self._raw.serial.behind(_LEFT))
 
 

@@ -32,7 +32,10 @@ _JOURNAL = "/journal.img"
 
 
 class ArchiveError(ValueError):
-    """Error of a zip that cannot be trusted; the message is the reason: "its index is damaged"."""
+    """Error of a zip that cannot be trusted; the message says why.
+
+    An example of a message is "its index is damaged".
+    """
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

@@ -39,7 +39,7 @@ class Transport(Protocol):
 
 
 class _Blocking:
-    """Adapter that makes a blocking transport the `TalkLine` of a `Talk`."""
+    """Adapter through which a `Talk` uses a blocking transport as its `TalkLine`."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -229,8 +229,8 @@ class TableAtPort:
     def check_quiet(self) -> None:
         """Raise TableError if a deal is under way, in which a card on a pad would be played.
 
-        Accept a table whose program does not run: a pulled cable may have left the table at its
-        prompt, and commands can use the prompt.
+        Accept a table whose program does not run. It may be at its prompt, because the cable was
+        pulled during an earlier command. Then the next command can use the prompt.
         """
         if self.ask_if_it_runs("state").get("phase", Phases.READY) > Phases.READY:
             sentence = "a deal is under way: wait until it is over"

@@ -41,8 +41,9 @@ class BrokerAddress(Value):
 def broker_at(told: str) -> BrokerAddress:
     """Return the address of a broker; `told` is the address, or the name of a file with it.
 
-    If the broker has TLS and there is a file `CERTIFICATE` in the folder of the named file, it has
-    the broker's certificate. Raise TableError for a wrong address.
+    The broker's certificate is in the file `CERTIFICATE` in the folder of the named file. If the
+    broker has TLS and this file exists, the returned address has its path. Raise TableError if the
+    address is wrong, or if the named file cannot be read.
     """
     sentence = "this is no address of a broker: write mqtt://user:password@host"
     beside = None
@@ -78,7 +79,7 @@ def broker_of_table(told: str, certificate: str) -> TableBroker:
     """
     address = broker_at(told) if "://" in told else None
     if address is None:
-        sentence = f"'{told}' is no address of a broker for a table: write mqtt:// and its name"
+        sentence = f"'{told}' is no address of a broker: write mqtt:// and the broker's name"
         raise TableError("usage", sentence, Exit.USAGE)
     if address.has_tls != bool(certificate):
         sentence = (

@@ -19,8 +19,8 @@ class Batch:
     def __init__(self, store: Store, names: Sequence[str], now: int) -> None:
         self._store = store
         self._now = now
-        # A name has only letters and digits. For some other texts the database would raise an
-        # error.
+        # A name has only letters and digits. Leave out all other texts, because for some of them
+        # the database would raise an error.
         there = store.locked_tables(sorted({name for name in names if name.isalnum()}))
         self._tables = {one.name: one for one in there}
         self._were = {(one.name, one.epoch): one for one in store.journals(*self._tables)}

@@ -116,7 +116,11 @@ async def _first_packet(reader: asyncio.StreamReader) -> bytes:
 
 
 class _ForgetfulBroker(Broker):
-    """Broker that retains no message: amqtt would send it to each new client without a check."""
+    """Broker that retains no message.
+
+    amqtt would send a retained message to each client that subscribes to its topic, without asking
+    `TopicGate`.
+    """
 
     async def retain_message(
         self,

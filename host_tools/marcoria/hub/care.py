@@ -34,8 +34,8 @@ def opened(path: str) -> Iterator[Store]:
 def faults(store: Store) -> Iterator[str]:
     """Yield a sentence for each fault of a database.
 
-    A fault is damage, a name that is not revoked and under which two tables report, or a journal
-    whose stored results are not those that its frames give.
+    There are three kinds of fault: damage; two tables that report under one name, unless the name
+    is revoked; and a journal whose stored results are not those that its frames give.
     """
     yield from damage(store)
     results = ResultStore(store, Rulebooks())

@@ -147,7 +147,7 @@ def key_of(text: str) -> bytes:
         key = bytes.fromhex(text)
         name_of(key)
     except ValueError as error:
-        told = f"this is not a table's key: it has {2 * LinkTerms.KEY_BYTES} hexadecimal digits"
+        told = f"this is not a table's key: a key has {2 * LinkTerms.KEY_BYTES} hexadecimal digits"
         raise TableError("usage", told, Exit.USAGE) from error
     return key
 

@@ -73,7 +73,8 @@ def health_page(
 ) -> str:
     """Return the page about all tables; `refused` counts the refused messages of all senders.
 
-    `trouble` tells why nothing can be stored now, "" if all is well.
+    `trouble` tells why frames cannot be stored or results cannot be derived now, "" if all is
+    well.
     """
     parts = [f"<h1>{say('health')}</h1>"]
     if trouble:

@@ -42,9 +42,9 @@ def write_folder(folder: str, tables: Iterable[TableRow], host: str, has_tls: bo
     """Write the files for Mosquitto into a folder; return the path of the file `address`.
 
     `passwords` and `acl` are always written. The other files are written only if they do not
-    exist, so the hub keeps its password in `address`. `host` is the name of Mosquitto's computer
-    in a new `address` and a new certificate. With `has_tls` new files are for a broker with TLS;
-    raise TableError if `address` exists and is for a broker without TLS.
+    exist, so the hub's password in `address` does not change. `host` is the name of Mosquitto's
+    computer in a new `address` and a new certificate. With `has_tls` new files are for a broker
+    with TLS; raise TableError if `address` exists and is for a broker without TLS.
     """
     there = Path(folder).resolve()
     try:

@@ -135,8 +135,8 @@ class PlayerStore:
         """Seat a player at the table `name`; raise PlayerError if that is not possible.
 
         The player leaves any other seat. `seen` is the nickname that the page has shown at the
-        seat, "" if the seat was free. A player who has the seat now loses it, but only to somebody
-        whose page has shown this player there.
+        seat, "" if the seat was free. If another player has the seat now, `seen` must be the
+        nickname of that other player, who then loses the seat.
         """
         now = int(self._now())
         with self._changes():

@@ -98,8 +98,8 @@ class JournalReport(Value):
 class _KnownReport(NamedTuple):
     """Cached report of a journal, which is valid while the journal has the state `state`.
 
-    The report is also invalid once the delay of the first hidden result is over. `next` is the
-    time at which this result reached the hub, 0 if no result is hidden.
+    If a result is hidden, the report is valid only until the delay of the first hidden result is
+    over. `next` is the time at which this result reached the hub, 0 if no result is hidden.
     """
 
     state: object
@@ -171,7 +171,7 @@ class Reports:
         """Return the ranking of players over the deals that were played since a time.
 
         A deal counts for the players who sat at its table when the deal ended. `plan` must have
-        the seats of players since that time.
+        all seats of players since the time `since`.
         """
 
         def seated(table: TableRow, deal: FinishedDeal) -> Iterator[tuple[Name, int]]:
@@ -274,9 +274,11 @@ class Reports:
         return None
 
     def papers(self, table: TableRow, deal: FinishedDeal) -> list[Deal]:
-        """Return a finished deal in BDN, after the deals without a result that came before it.
+        """Return a list of deals in BDN that has a finished deal.
 
-        If the cards are lost, return one deal without cards and with a note about the result.
+        Before this deal the list has the deals without a result that were dealt since the result
+        before. If the cards are lost, the list has one deal without cards and with a note about
+        the result.
         """
         row = deal.result
         journal = KnownJournal(row.name, row.epoch)

@@ -1,8 +1,9 @@
 """Results of finished deals: rows of the database, derived from the frames of journals.
 
-A deal is finished once the checkpoint after it is stored. If the table has erased the deal, it is
-finished once the record of its result is stored. Results depend only on the stored frames and on
-the known houses, so all rows can be made again.
+A deal is finished once the hub has stored the checkpoint after it. A table may erase a deal before
+it has sent this checkpoint. Then the deal is finished once the hub has stored the KEPT record, in
+which the table has copied the result. Results depend only on the stored frames and on the known
+houses, so all rows can be made again.
 """
 
 import logging
@@ -100,8 +101,9 @@ class Window(NamedTuple):
     def complete_before(self, seq: int, earlier: int) -> int:
         """Return when the hub last had all records of the table before the record `seq` came.
 
-        Among the frames before that of the record, this is the time of the last one that was not
-        full. Return `earlier` if the part has no such frame.
+        A table sends a frame that is not full only if it has no further records. Look only at the
+        frames before the one with the record `seq`. Return the time at which the last frame came
+        that was not full. Return `earlier` if the part has no such frame.
         """
         for frame in range(bisect_left(self.ends, seq) - 1, 0, -1):
             if len(self.frames[frame - 1]) < FULL_RECORDS:
@@ -134,7 +136,7 @@ def window(
 ) -> Window:
     """Return the part of a journal that begins with the frame of the record `start`.
 
-    The part ends with the first frame that ends behind the seq `upto`, and not before the seq
+    The part ends with the first frame whose last seq is greater than `upto` and not less than
     `until`. If there is no such frame, the part ends with the last frame of the journal. If
     `until` is NONE, use `start` + 2 * SPAN, which is several hundred deals later. `clock` is the
     table's clock after all records before `start`.
@@ -154,7 +156,7 @@ def window(
 
 
 class DerivedPart(NamedTuple):
-    """Results in a part of a journal, results after rulings, and the progress after the part."""
+    """Results in a part of a journal, results that rulings changed, and the progress after it."""
 
     results: list[DealResult]
     rulings: list[tuple[int, int, int, int]]  # points of both sides, winner, seq of the row
@@ -265,8 +267,8 @@ def _times(found: Window, low: int, one: Checkpoint, earlier: int) -> tuple[int,
     """Return when a deal's result came, when the deal ended, and whether the end is known: 1 or 0.
 
     `one` is the checkpoint after the deal, `low` is a seq before the deal, and `earlier` is the
-    argument of `Window.complete_before`. If the end is not known from the table's clock, return
-    the time at which the result came in its place.
+    argument of `Window.complete_before`. If the end is not known from the table's clock, the time
+    at which the result came also counts as the end.
 
     The clock may be wrong, because the time that a table gets from the network is not signed. So
     the end is never after the arrival of the result. It is also never before the last time at

@@ -146,7 +146,8 @@ class Views:
     def _seated(self, tables: list[TableRow]) -> Seated:
         """Return the nicknames of the players who sit at tables now, by title and side.
 
-        In houses for two players, a side is a single seat, so North also counts as a side.
+        In houses for two players, each side is a single seat, North or South. So the sides "N" and
+        "S" are in the result too.
         """
         plan, now = self._players.plan(), int(self._now())
         found: Seated = {}
@@ -188,8 +189,8 @@ class Views:
     def deals(self, request: Request) -> Response:
         """Answer with one page of the list of finished deals, which begins with the newest.
 
-        The list has the deals of this evening, with the query `all` those of all evenings. The
-        query `page` is the number of the page, from 0.
+        The list has the deals of this evening. With the query `all` it has the deals of all
+        evenings. The query `page` is the number of the page, from 0.
         """
         since = self._since(request)
         found = sorted(self._reports.deals(since), key=lambda one: one[1].result.played)[::-1]
@@ -202,7 +203,7 @@ class Views:
     def _since(self, request: Request) -> int:
         """Return the time at which this evening began, 0 with the query `all`.
 
-        The views show only deals that were played since this time.
+        The views that call this method count or show only deals that were played since this time.
         """
         return 0 if "all" in request.query_params else self._reports.evening()
 
@@ -285,8 +286,8 @@ class Views:
     def file(self, request: Request) -> Response:
         """Answer with a file of deals or of a ranking.
 
-        The file is about the deals of this evening, with the query `all` about those of all
-        evenings. Refuse to send more than `_MOST_IN_A_FILE` deals.
+        The file is about the deals of this evening. With the query `all` it is about the deals of
+        all evenings. Refuse to send more than `_MOST_IN_A_FILE` deals.
         """
         since, name = self._since(request), request.url.path.removeprefix("/")
         count = sum(1 for _ in self._reports.deals(since)) if name.startswith("deals") else 0

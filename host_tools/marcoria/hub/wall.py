@@ -95,7 +95,10 @@ def _ranking(rows: list[StandingRow], seated: Seated, say: PageSpeech) -> str:
 
 
 def ranking_table(rows: list[StandingRow], say: PageSpeech, seated: Seated | None = None) -> str:
-    """Return the HTML table of a ranking of sides, with the players of `seated` at their side."""
+    """Return the HTML table of a ranking of sides.
+
+    The row of a side also has the nicknames that `seated` has for this side.
+    """
     heads = [_side_head(row, seated or {}, say) for row in rows]
     return bare_ranking(rows, heads, ("side", "played", "won", "points", "difference"), say)
 

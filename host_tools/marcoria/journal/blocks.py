@@ -66,9 +66,10 @@ class Block(Value):
         """Return whether slot 255 announces the erase of the block at a place.
 
         Before the erase, the table writes only bytes 8 to 15 of a FOLLOWED record, with boot 0.
-        Return True even if a power cut has left some bits of these bytes unwritten. Their CRC
-        covers byte 4 too, the slot of the block's last record: 254, or 253 if slot 254 could not
-        be programmed.
+        They include the CRC of the whole record, which covers byte 4 too. Byte 4 is not written
+        yet. It will be the slot of the block's last record: 254, or 253 if slot 254 could not be
+        programmed. So try both values. Return True even if a power cut has left some bits of bytes
+        8 to 15 unwritten.
         """
         number = (self.first >> 8) + 1 & 0xFFFF
         seq = self.first | LAST

@@ -1,4 +1,7 @@
-"""Times of records, computed from CLOCK records, which a table writes when it learns the time."""
+"""Times of records, computed from CLOCK records.
+
+A table writes a CLOCK record when it learns the time, and when its ms begin again at 0.
+"""
 
 import struct
 from typing import TypeAlias

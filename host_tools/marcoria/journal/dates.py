@@ -7,17 +7,17 @@ _LATEST_MS = 250_000_000_000_000  # in the year 9892: `datetime` ends with 9999
 
 
 def begin_of_evening(seconds: float) -> int:
-    """Return the time at which the evening of a time began, in seconds since 1970."""
+    """Return when the evening in which a time lies began; both times are in seconds since 1970."""
     return _at_six(_evening(seconds))
 
 
 def end_of_evening(seconds: float) -> int:
-    """Return the time at which the evening of a time ends, in seconds since 1970."""
+    """Return when the evening in which a time lies ends; both times are in seconds since 1970."""
     return _at_six(_evening(seconds) + timedelta(days=1))
 
 
 def date_of_evening(ms: int) -> str:
-    """Return the date on which the evening of a time began, such as "2026-01-31".
+    """Return the date on which the evening in which a time lies began, such as "2026-01-31".
 
     `ms` is the time in ms since 1970. Return "" if it is after `_LATEST_MS`.
     """
@@ -43,7 +43,7 @@ def iso_time(ms: int) -> str:
 
 
 def _evening(seconds: float) -> datetime:
-    """Return a moment on the day on which the evening of a time began."""
+    """Return a moment on the day on which the evening began in which a time lies."""
     return datetime.fromtimestamp(seconds) - timedelta(hours=_EVENING_H)
 
 

@@ -47,7 +47,10 @@ def gaps_in(image: Image) -> list[Gap]:
 
 
 def _ahead(image: Image) -> list[int]:
-    """Return the places between the last block and the next readable block."""
+    """Return the places between the last block and the next block of the journal.
+
+    Foreign blocks may lie at some of these places.
+    """
     head = image.blocks[-1].place
     readable = {block.place for block in image.blocks}
     found: list[int] = []
@@ -60,9 +63,10 @@ def _ahead(image: Image) -> list[int]:
 
 
 def _before(image: Image) -> Iterator[Gap]:
-    """Yield a gap if blocks with the oldest records are blank or replaced.
+    """Yield a gap if the blocks with the oldest records are missing.
 
-    One blank block is normal if the last block announces its erase. Earlier versions of the
+    Each foreign block, and each blank block after the last block, stands for a missing block.
+    But one blank block is normal if the last block announces its erase. Earlier versions of the
     firmware did not announce erases. So one blank block is also normal if no block has an ERASES
     record.
     """
@@ -108,12 +112,14 @@ def _holes(image: Image) -> Iterator[Gap]:
 def _due_end(block: Block, is_last: bool) -> int:
     """Return the last slot of a block that should hold a record.
 
-    Slot 255 may name this slot. Otherwise, if another block follows, it is slot 254. But if only
-    one slot of zeros and then spare slots follow the last record, it is the slot of this record:
-    writing the next record has failed.
+    If slot 255 names this slot, return the slot that it names.
 
-    In the last block it is the slot of the last record if a power cut or failed writes explain the
-    later slots. Otherwise it is the last slot before slot 255 that is not spare.
+    Otherwise, if another block follows, return 254. There is one exception: the last record is
+    followed by one slot of zeros, and then only by spare slots up to 254. Then writing the next
+    record has failed, so return the slot of the last record.
+
+    In the last block, return the slot of the last record if a power cut or failed writes explain
+    the later slots. Otherwise return the last slot before slot 255 that is not spare.
     """
     followed = block.followed()
     if followed:

@@ -274,8 +274,8 @@ def _deals(
     If the beginning of the deal is erased or missing, the deal has no events. If nothing is erased
     or missing and there is no DEAL event, no deal was played: skip the checkpoint.
     """
-    # Seq of the end of the checkpoint before, -1 if there is none, and index in `written` of the
-    # first record after this checkpoint.
+    # `since` is the seq at which the previous checkpoint ends, -1 if there is none. `first` is the
+    # index in `written` of the first record after that checkpoint.
     since, first = -1, 0
     for checkpoint in checkpoints:
         end = first

@@ -34,7 +34,8 @@ _PHASES = {
 _CONTRACTS = (*SUITS, "no trumps", "all trumps")
 _RANKS = 8
 _BESIDE = 26  # columns for West, and for East
-_LEFT, _GAP = 80, 2  # columns for table and score, and between these and the records beside them
+# Columns for the table and the score at the left, and blank columns between them and the records.
+_LEFT, _GAP = 80, 2
 _FOR_BOTH = 112  # columns needed to show the records beside the table
 _ACROSS = (0, 2)  # seats drawn in the middle column
 _OF_A_SCORE = 28  # columns for signs, dashes, blanks and points of both sides in the score line

@@ -15,8 +15,8 @@ from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Events, Phases, name_of
 from marcoria.journal.entries import Entry, events_of, follow, settled
 
-# Timeout for lights that are neither dark nor red. It is long, because a table is in safe mode,
-# with red lights, for 66 s after two failed starts.
+# After a start of the table, the bots wait at most this time for a light that is not red. The time
+# is long, because after two failed starts a table is in safe mode, with red lights, for 66 s.
 START_MS = 100_000
 
 
@@ -24,9 +24,9 @@ def lost(people: People, written: list[Entry]) -> list[Entry]:
     """Return the players' events that are missing in the journal (`written`).
 
     Events that were undone do not count, and the order of scans does not matter. The journal may
-    have one event that the players do not have, if it has all other events. Raise ValueError if
-    the two sequences differ before the end of the shorter one, or if the journal has more events
-    that the players do not have.
+    have one event that the players do not have, but only if no event of the players is missing in
+    the journal. Raise ValueError if the journal has other events that the players do not have, or
+    if the two sequences differ before the end of the shorter one.
     """
     known = settled(events_of(written))
     done = settled(people.events)

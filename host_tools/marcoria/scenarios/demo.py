@@ -251,8 +251,8 @@ def serving(
 ) -> Iterator[ServedPort | None]:
     """Serve the table's serial port and its WiFi whenever the players look at the lights.
 
-    Yield the served port, or None if `port` is 0 and the table does not report to a hub. If only
-    `port` is 0, use any free port.
+    Yield the served port, or None if `port` is 0 and the table does not report to a hub. If `port`
+    is 0 and the table reports to a hub, use any free port.
     """
     if reporting:
         open_wifi(runner.table, reporting.host)

@@ -40,7 +40,8 @@ class _ScenarioParser(Nodes):
     """Parser of a scenario from YAML nodes."""
 
     house: "Node | None" = None  # node with the name of the house
-    paper: "Node | None" = None  # node with the file name and perhaps the number of a deal
+    # Node with the name of a file of recorded deals, and perhaps the number of a deal in it.
+    paper: "Node | None" = None
 
     def scenario(self, node: "Node") -> Scenario:
         """Parse the whole file."""

@@ -93,7 +93,10 @@ class Nodes:
         return word
 
     def number(self, node: "Node", least: int = 0) -> int:
-        """Return a whole number, decimal or 0x and hexadecimal; check that it is >= `least`."""
+        """Return a whole number; check that it is at least `least`.
+
+        The number is decimal, or hexadecimal if it begins with 0x.
+        """
         try:
             word = self.word(node)
             number = int(word, 16 if word.startswith("0x") else 10)

@@ -12,7 +12,7 @@ from marcoria.sim.simtable import open_bar
 from marcoria.sim.view import pictures
 from marcoria.sim.vm.child import VMError
 
-_PRINTED = 1000  # number of characters, from the end of the output, in an error message
+_PRINTED = 1000  # an error message quotes this many characters from the end of the output
 
 
 class TimedOut(TableError):

@@ -135,8 +135,10 @@ class Scenario(Value):
         """Return the scenario with the house `name`.
 
         `name` is a house in `files`, a built-in house, or a file relative to the scenario's
-        folder. A file may be named without its ending `.house`. Add its text to `files`. Raise
-        TableError if the house is missing or wrong, or if `check_apart` refuses it.
+        folder. A file may be named without its ending `.house`. The text of a file is added to
+        `files` of the returned scenario. Raise TableError if the house is missing or wrong. Raise
+        it also if the house is in `files`, and a journal could confuse it with another house (see
+        `check_apart`).
         """
         file = Path(self.path).parent / (name if name.endswith(ENDING) else name + ENDING)
         files, known = dict(self.files), _house_path(name) in self.files or name in names()

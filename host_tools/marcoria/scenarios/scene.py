@@ -122,8 +122,12 @@ class Verb(Value):
     verb = ""  # name of the step in a file
     line = 1  # line of the step in its file
     takes = ""  # description of the step's value, "" if the step has no value
-    acts = True  # whether the step is an action: `expect` ignores earlier sounds and refusals
-    may_miss = False  # whether a card or a part that the file names may make the step impossible
+    # Whether the step is an action. `expect` ignores sounds and refusals that came before the last
+    # action.
+    acts = True
+    # Whether the step can be impossible because of what the file names, such as a card that lies
+    # on no pad, or a part that the table does not have.
+    may_miss = False
 
     @classmethod
     def read(cls, nodes: "Nodes", node: "Node") -> "Verb":

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 _OWN = Path(__file__).parent / "words"
 _OF_THE_TABLE = FIRMWARE / "ui" / "words"
 _ENDING = ".words"
-# Outcomes whose name is the key of an offence's phrase, each with the key of its own phrase.
+# The key of an outcome's phrase is the outcome's name, unless an offence has the same key. Such an
+# outcome is here, with the key of its phrase.
 _OUTCOMES = {"misdeal": "misdealt"}
 _OF_FOUR = ("NS", "EW")
 _TAGS = ("North", "East", "South", "West")
@@ -93,9 +94,10 @@ class PrintedCosts:
     illegal: set[int]
 
     def told(self, card: int, minus: str) -> str:
-        """Return the cost of a card, after "! " if the card was illegal; no number for cost 0.
+        """Return the cost of a card as a printed text.
 
-        `minus` is the sign before points lost. An illegal card can gain points: the sign is "+".
+        The text of an illegal card begins with "! ". For cost 0 the text has no number. `minus` is
+        the sign before points lost. An illegal card can gain points: then the sign is "+".
         """
         cost = self.of_cards[card]
         sign = minus if cost > 0 else "+" if cost else ""
