@@ -122,6 +122,18 @@ def test_a_file_of_one_repeated_piece_takes_little_memory(made: Any, told: str) 
     assert peak < _LITTLE
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b""])
+def test_a_line_may_have_4096_bytes_with_each_line_end(end: bytes) -> None:
+    for size, told in ((4096, ""), (4097, "more than 4096 bytes")):
+        file = io.BytesIO(b'[House "french"]\n' + b";" + b"x" * (size - 1) + end)
+        try:
+            list(deals_of(file, "file"))
+            found = ""
+        except PaperError as error:
+            found = error.detail
+        assert (told in found) and ("more than" in found) == bool(told), found
+
+
 def test_a_deal_that_is_too_large_is_refused_with_file_and_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -131,6 +131,8 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         ("steps:\n- wait: long", "line 2: 'long' is not a number"),
         ("steps:\n- press: S DOOR", "line 2: a key is a seat and one of"),
         ("steps:\n- play: 3 songs", "line 2: play is 'match'"),
+        ("steps:\n- play: ² cards", "line 2: play is 'match'"),
+        ("steps:\n- play: 10000000 cards", "line 2: play is 'match'"),
         ("steps:\n- expect: {light: {}}", "line 2: 'light' is not one of within"),
         ("steps:\n- expect: {lights: {S: red}}", "line 2: 'red' is not one of off"),
         ("steps:\n- expect: {sound: loud}", "line 2: 'loud' is not one of over, trick"),

@@ -116,7 +116,7 @@ def _text(data: bytes, number: int) -> str:
         data = data[:-2]
     elif data.endswith(b"\n"):
         data = data[:-1]
-    elif len(data) > LONGEST:
+    if len(data) > LONGEST:
         raise PaperError(f"this line has more than {LONGEST} bytes: split it", number, LONGEST)
     if b"\0" in data:
         at = letters_begun(data[: data.index(b"\0")]) + 1

@@ -118,9 +118,9 @@ def _of_the_program(client: Client, hello: TableAnswer) -> Iterator[Check]:
     except TableError as error:
         if error.code == "odd-answer":
             raise
-        yield Check(
-            "memory", WARN, "not measured while cards are in play", "repeat between two deals"
-        )
+        in_play = error.code == "not-now"
+        detail = "not measured while cards are in play" if in_play else f"not measured: {error}"
+        yield Check("memory", WARN, detail, "repeat between two deals" if in_play else "")
     has = "set" if hello["pin"] else "none: everybody at the table can act as the director"
     yield Check("pin", PASS, has)
 

@@ -1,5 +1,6 @@
 """Conversion of a journal's events and notes to words, and to the match that they describe."""
 
+from itertools import groupby
 from typing import TypeAlias
 
 from marcoria.firmware.belote.house import House
@@ -11,7 +12,6 @@ from marcoria.game.names import CALLS, MELDS, words
 # Kind, seat, argument.
 Entry: TypeAlias = "tuple[int, int, int]"
 
-_END = (0, 0, 0)
 _WORDS = words(Events) | words(Notes)
 _WITH_A_CARD = (
     Events.SCAN,
@@ -52,18 +52,16 @@ def follow(house: House, written: list[Entry]) -> Match:
 
 def settled(happened: list[Entry]) -> list[Entry]:
     """Return the events that were not undone, with each run of successive scans sorted."""
-    found: list[Entry] = []
-    scans: list[Entry] = []
-    for event in happened + [_END]:
-        if event[0] == Events.SCAN:
-            scans.append(event)
-            continue
-        found += sorted(scans)
-        scans = []
+    left: list[Entry] = []
+    for event in happened:
         if event[0] == Events.UNDO:
-            found.pop()
-        elif event != _END:
-            found.append(event)
+            left.pop()
+        else:
+            left.append(event)
+    found: list[Entry] = []
+    for is_scan, run in groupby(left, key=lambda event: event[0] == Events.SCAN):
+        together = list(run)
+        found += sorted(together) if is_scan else together
     return found
 
 

@@ -160,7 +160,8 @@ class Live:
     def _draw(self) -> None:
         columns, lines = os.get_terminal_size(self._out.fileno())
         rows = [*self._panel.rows(min(columns, _WIDEST)), self._legend] if lines >= _LINES else []
-        rows += self._lines[-(lines - 1 - len(rows)) :]
+        room = lines - 1 - len(rows)
+        rows += self._lines[-room:] if room > 0 else []
         ends = f"{_END_OF_LINE}\n"
         shown = ends.join(cropped(cleaned(row), columns) for row in rows)
         self._out.write(_HOME + shown + _END_OF_LINE + _REST)

@@ -73,6 +73,7 @@ class Runner:
             told = step.sentence(scene, f"the firmware has crashed: {error}")
             raise TableError("crash", told) from error
         except SimFault as error:
-            raise TableError("fault", step.sentence(scene, f"a fault in the {error}")) from error
+            told = step.sentence(scene, "a fault in the {}: {}".format(*error.args))
+            raise TableError("fault", told) from error
         except (ValueError, AttributeError, KeyError, IndexError, TypeError) as error:
             raise TableError("bad-step", step.cannot_be(scene, error)) from error

@@ -315,7 +315,9 @@ class PlayOn(Verb):
             return cls("deals", 1000)
         if words in (["deal"], ["card"]):
             return cls(words[0] + "s", 1)
-        if len(words) != 2 or not words[0].isdigit() or words[1] not in ("deals", "cards"):
+        # Not `isdigit`, which is true for "²" too, and no number of thousands of digits.
+        is_count = len(words[0]) < 7 and all(one in "0123456789" for one in words[0])
+        if len(words) != 2 or not is_count or words[1] not in ("deals", "cards"):
             nodes.wrong(node, "play is 'match', 'deal', '3 deals', 'card' or '5 cards'")
         return cls(words[1], int(words[0]))
 
