@@ -1,6 +1,5 @@
 """Conversion of a journal's events and notes to words, and to the match that they describe."""
 
-from itertools import groupby
 from typing import TypeAlias
 
 from marcoria.firmware.belote.house import House
@@ -59,10 +58,15 @@ def settled(happened: list[Entry]) -> list[Entry]:
         else:
             left.append(event)
     found: list[Entry] = []
-    for is_scan, run in groupby(left, key=lambda event: event[0] == Events.SCAN):
-        together = list(run)
-        found += sorted(together) if is_scan else together
-    return found
+    scans: list[Entry] = []
+    for event in left:
+        if event[0] == Events.SCAN:
+            scans.append(event)
+        else:
+            found += sorted(scans)
+            found.append(event)
+            scans = []
+    return found + sorted(scans)
 
 
 def in_words(entry: Entry) -> str:

@@ -40,8 +40,8 @@ _BODIES = {"table": "plate", "mat": "mat"}
 def files(guide: str, images: Mapping[str, Mapping[str, Any]]) -> dict[str, bytes]:
     """Return the files with the facts and the pictures, by path in the page's folder.
 
-    `guide` is one of the two templates above. `images` has the facts about the image to flash for
-    each board, by the name of the board's profile; boards without an image are missing.
+    `guide` is one of the two templates above. `images` has facts about the images to flash. Its
+    keys are the names of the boards' profiles. A board without an image has no key.
     """
     pictures = [one.path for one in page_pictures()]
     made = {f"construction/{path.name}": path.read_bytes() for path in pictures}

@@ -228,7 +228,7 @@ def _compare(found: Identity | None, files: Mapping[str, bytes], port: int) -> I
         return found
     whose = found.folder
     if whose == str(ROOT):
-        whose = "this folder as it was before it was changed"
+        whose = "an earlier state of this folder"
     told = (
         f"{address_of(port)} has the table of {whose} (Marcoria {found.version}): stop it with "
         "Ctrl-C where it runs and repeat the command, or choose another port with --port"

@@ -159,7 +159,7 @@ def _read(folder: Path) -> dict[str, bytes]:
 def _shared(folder: Path, name: str) -> dict[str, bytes]:
     """Return the modules of `folder` that also run in the page, by path in the page's folder.
 
-    There they are in the subfolder `name`.
+    In the page's folder these modules are in the subfolder `name`.
     """
     paths = [path for path in sorted(folder.glob("*.mjs")) if path.stem not in _OF_NODE]
     return {f"{name}/{path.name}": path.read_bytes() for path in paths}
@@ -207,9 +207,10 @@ def _packed(files: Mapping[str, Mapping[str, bytes]], **facts: Any) -> bytes:
 
 
 def _listed(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the files with files.json added, and with a hash of all these files put into sw.js.
+    """Return the files with files.json added, and with a hash put into sw.js.
 
-    sw.js uses both to cache the page for offline use.
+    The hash is that of the given files, without files.json. sw.js uses files.json and the hash to
+    cache the page for offline use.
     """
     mark = fingerprint(files)
     others = [path for path in sorted(files) if path != _KEEPER]

@@ -60,7 +60,7 @@ const IN_WORDS = /** @type {Record<string, string>} */ ({
   "help-answer": "help-answer-words",
 });
 
-/** Texts of the view "play" that call the only person "you" and therefore need another verb. */
+/** Texts of the view "play" whose verb changes if they call the only person at the table "you". */
 const TO_YOU = /** @type {Record<string, string>} */ ({
   "help-deal": "help-deal-you",
   "help-took": "help-took-you",

@@ -42,9 +42,9 @@ export class Analyst {
   }
 
   /**
-   * Return three results: the points of both sides if both play best for points (par); the cards
-   * if both play best for the score; and whether the contract is made with these cards, null if
-   * no contract can fail.
+   * Return three results. `par` has the points of both sides if both play best for points. `line`
+   * has the cards if both play best for the score. `makes` is whether the contract is made with
+   * the cards of `line`, or null if no contract can fail.
    * @param {DealFacts} deal
    * @returns {Promise<Verdict>}
    */

@@ -49,7 +49,7 @@ export class AskedWorker {
       for (const answer of this.#pending.values()) {
         answer.reject(shown({ code: "mistake", sentence: message }));
       }
-      this.#pending.clear();
+      this.close(); // the next question starts a new worker
     };
     return worker;
   }

@@ -1,7 +1,7 @@
 // Grids of what the table knows about each hand, one grid for each suit. A card is "had" if the
-// player surely has or had it. Else it is "denied" if a play of this player, which is not proved
-// illegal, was legal only without this card. Any other card is "open": nothing is known about it.
-// Signs carry the meaning; colours only repeat it.
+// player surely has or had it. Otherwise it is "denied" if a play of this player was legal only
+// without this card in the hand. Plays that are proved illegal do not count here. Any other card is
+// "open": nothing is known about it. Signs carry the meaning; colours only repeat it.
 
 import { element, fill } from "./dom.mjs";
 import { isRed, RANKS, SUITS } from "./pack.mjs";

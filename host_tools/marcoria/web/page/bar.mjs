@@ -36,7 +36,7 @@ export class Bar {
     this.tongue = element("select", { lang: "", onchange: () => speak(this.tongue.value) });
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
-    // In a narrow window this is a menu that opens, else a part of the bar.
+    // On a phone this is a menu that opens. In a wider window it is a part of the bar.
     this.menu = element(
       "div",
       { id: "menu", class: "menu", popover: "auto", role: "group" },

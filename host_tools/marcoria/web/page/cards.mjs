@@ -112,8 +112,8 @@ export class Cards {
     const x = from.x + from.width / 2 - to.x - to.width / 2;
     const y = from.y + from.height / 2 - to.y - to.height / 2;
     const height = Math.max(from.height, from.width) / Math.max(to.height, to.width, 1);
-    // Do not scale a card in a hand: the middle of the fan would be the origin, so that scaling
-    // would also move the card.
+    // Do not scale a card in a hand. The fixed point of the scaling would be the middle of the fan,
+    // not the middle of the card. So the scaling would also move the card.
     const size = node.closest(".hand") ? 1 : height;
     return [
       node,

@@ -11,7 +11,9 @@ const MARK = "look";
 const MARKED = /^#(.*&)?look=/s;
 const VERSION = "1";
 const ORDER = ["house", "rules", "leader", "contract", "taker", "factor", "play"];
-const LONGEST = 8192; // characters; even a link with a user's own house has at most half as many
+// The most characters of a fragment. The longest links contain the rules of a user's own house, and
+// have at most half as many characters.
+const LONGEST = 8192;
 const LONGEST_PART = 32; // most characters of a part that a message shows
 
 /**

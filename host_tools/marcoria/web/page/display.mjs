@@ -12,8 +12,8 @@ const WIDTH = 400;
 const HEIGHT = 300;
 const PAPER = [240, 236, 224];
 const INK = [37, 35, 36];
-// Round the scale of the picture down to a whole number if the rounded scale is at least this
-// share of the largest scale that fits.
+// The largest scale that fits is rounded down to a whole number. The picture gets the rounded scale
+// if that is at least this share of the largest scale. Else it gets the largest scale.
 const WORTH = 0.9;
 // With reduced motion, draw a picture only after it has not changed for this time.
 const REST_MS = 250;
@@ -85,7 +85,10 @@ export class Display {
   }
 }
 
-/** Return the colour of each grey as a 32-bit word in the byte order of a canvas. */
+/**
+ * Return the colours of the 256 greys. Each colour is a 32-bit word, with its bytes in the order
+ * that a canvas uses.
+ */
 function shades() {
   const bytes = new Uint8ClampedArray(256 * 4);
   for (let grey = 0; grey < 256; grey++) {

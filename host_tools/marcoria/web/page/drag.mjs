@@ -142,8 +142,8 @@ export class Drag {
   }
 
   /**
-   * Lay a card on a pad. If the guide is strict, `#play` lays a card on the pad of the card's own
-   * seat. In all other cases `#helped` decides whether the pad is cleared first.
+   * Lay a card on a pad. Call `#play` if the guide is strict and the pad belongs to the card's own
+   * seat. Otherwise call `#helped`, which decides whether the pad is cleared first.
    * @param {HTMLElement} node
    * @param {string} [seat] the seat of the pad
    */

@@ -66,10 +66,11 @@ export class PastSlider {
    * @param {Told} told
    */
   follow(told) {
+    const event = this.range.valueAsNumber; // a lower maximum lowers the slider's value too
     this.range.max = String(told.events);
     if (!this.away) {
       this.range.value = String(told.events);
-    } else if (told.events < this.range.valueAsNumber) {
+    } else if (told.events < event) {
       this.toNow();
     }
     this.#show();
@@ -115,8 +116,10 @@ export class PastSlider {
         this.moved(told);
       }
     } catch (error) {
-      this.toNow();
-      this.told.textContent = sentenceOf(error);
+      if (mine === this.requests) {
+        this.toNow();
+        this.told.textContent = sentenceOf(error);
+      }
     }
   }
 
@@ -155,8 +158,8 @@ export class EventList {
   }
 
   /**
-   * Replace the reasons for cards of the finished deal by the complete reasons, which may depend
-   * on cards that the other players could not see.
+   * Store the complete reasons why experts played cards in the finished deal. They replace the
+   * earlier reasons. A complete reason may depend on cards that the other players could not see.
    * @param {Record<string, Reason>} reasons by card
    */
   explain(reasons) {
@@ -240,7 +243,8 @@ function clock(ms) {
 
 /**
  * Return the text of a record. If the record has no text, return a sentence made from its kind,
- * seat and argument, or these words themselves if the page has no sentence for them.
+ * seat and argument. If the page has no such sentence, return the kind, the seat and the
+ * arguments, separated by spaces.
  * @param {Happened} row
  */
 export function recordText(row) {

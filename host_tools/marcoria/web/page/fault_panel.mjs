@@ -63,7 +63,7 @@ export class FaultPanel {
     this.#changed();
   }
 
-  /** Forget the faults of the table before: this is another table, without faults. */
+  /** Forget the faults of the old table: a new table without faults has replaced it. */
   #forget() {
     for (const row of this.#rows()) {
       row.forget();
@@ -164,8 +164,7 @@ class FaultRow {
   async mendAll() {
     for (const [key, where] of [...this.open]) {
       if (this.fault.mends) {
-        await this.#all(this.fault.mends(where));
-        this.open.delete(key);
+        if (await this.#all(this.fault.mends(where))) this.open.delete(key);
       }
     }
     this.#show();
@@ -233,8 +232,7 @@ class FaultRow {
     const key = this.#key();
     const where = this.open.get(key);
     if (where && this.fault.mends) {
-      await this.#all(this.fault.mends(where));
-      this.open.delete(key);
+      if (await this.#all(this.fault.mends(where))) this.open.delete(key);
     } else if (!where) {
       const done = await this.#all(this.fault.breaks({ ...this.where }, this.feed));
       if (done && (this.fault.mends || this.fault.asks === "block")) {

@@ -10,7 +10,8 @@ import { words } from "./words.mjs";
 /** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void }} Answer */
 
 const NAME = "marcoria";
-const FRESH = ["new", "scenario"]; // after these actions the worker runs a new table: event "fresh"
+// Actions that make the worker run a new table. After them, listeners get the event "fresh".
+const FRESH = ["new", "scenario"];
 const LOOKING_ON_MS = 5000; // the interval at which a read-only tab announces itself
 const SPREAD = ["another", "glance", "screen", "told", "happened", "reasons", "tones", "trouble"];
 
@@ -24,6 +25,8 @@ export class Feed {
   #id = 0;
   #channel = new BroadcastChannel(NAME);
   #lookedOn = -Infinity; // time of the last announcement of a read-only tab
+  /** @type {ReturnType<typeof setInterval> | undefined} timer of this tab's own announcements */
+  #asking;
   /** @type {Port | undefined} */ #port; // the port of a real table
   readonly = false;
 
@@ -128,7 +131,7 @@ export class Feed {
     this.readonly = true;
     const ask = () => this.readonly && this.#channel.postMessage({ looksOn: true });
     ask();
-    setInterval(ask, LOOKING_ON_MS);
+    this.#asking ??= setInterval(ask, LOOKING_ON_MS);
     if (this.last.glance) this.#hear("glance", { ...this.last.glance, readonly: true });
     return null;
   }

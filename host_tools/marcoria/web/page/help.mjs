@@ -81,11 +81,13 @@ export class Help {
   }
 
   /**
-   * Update the advice, which may change with every card of a bot. The advice `help-wait`, and
-   * quiet advice after other quiet advice, is shown only after SETTLE_MS without a change. Any
-   * other advice is shown at once, like the buttons of the table. But the buttons `act` and
-   * `expert` work only after SETTLE_MS without a change. Then screen readers announce the advice,
-   * unless it is quiet or the help is hidden. The first advice does not wait for SETTLE_MS.
+   * Update the advice, which may change with every card of a bot. Show it at once, because the
+   * buttons of the table are shown at once too. But wait until the advice has not changed for
+   * SETTLE_MS before these steps:
+   * - Show the advice `help-wait`, or quiet advice that follows other quiet advice.
+   * - Let the buttons `act` and `expert` work.
+   * - Let screen readers announce the advice, unless it is quiet or the help is hidden.
+   * The first advice does not wait for SETTLE_MS.
    */
   #think() {
     const { glance, told } = this.feed.last;
@@ -144,8 +146,8 @@ export class Help {
   }
 
   /**
-   * Ask the expert what the person of the advice should do. Show the answer, or the error, unless
-   * the advice has changed meanwhile.
+   * Ask the expert what the person at the seat `advice.seat` should do. Show the answer, or the
+   * error, unless the advice has changed meanwhile.
    */
   async #ask() {
     const { seat } = this.advice;

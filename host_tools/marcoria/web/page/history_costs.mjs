@@ -1,5 +1,6 @@
-// The costs of finished deals: the points that the cards of each player have lost. While the
-// history is open, the costs are computed and stored, one deal after the other.
+// The costs of finished deals. A card costs the points that it loses compared with the best card.
+// The costs of a deal are the sums for each player's cards. While the history is open, the costs
+// are computed and stored, one deal after the other.
 
 import { amend } from "./history_store.mjs";
 
@@ -68,7 +69,7 @@ export class HistoryCosts {
         return found;
       }
     } catch {
-      // The BDN of at least one deal cannot be read: read each deal alone.
+      // The BDN of a deal cannot be read, or the worker has failed: ask for each deal alone.
     }
     const each = [];
     for (const { bdn } of deals) {

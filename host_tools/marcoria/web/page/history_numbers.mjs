@@ -8,11 +8,12 @@ import { factsOf } from "./history_record.mjs";
 /**
  * @typedef {object} Numbers
  * @property {number} deals
- * @property {number} taken number of contracts of the counted players, without deals in which
- *   `made` of KeptDeal is null
- * @property {number} made number of these contracts that were made
+ * @property {number} taken number of deals in which a counted player was the taker, without deals
+ *   whose `made` (see KeptDeal) is null
+ * @property {number} made number of these deals in which the contract was made
  * @property {number} capots number of deals in which the side of a counted player took every trick
- * @property {number} weighed number of hands whose cost is known
+ * @property {number} weighed number of hands whose cost is known; the cost of a hand is the points
+ *   that its cards have lost, as history_costs.mjs computes it
  * @property {number} cost sum of these costs
  * @property {number} hands number of all hands
  * @property {number} score sum of the scores of all hands; a hand has the score of its side

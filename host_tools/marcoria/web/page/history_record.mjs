@@ -17,8 +17,9 @@
  *   the house cannot fail, or if the deal was broken off or void
  * @property {string} capot the side that has taken every trick, or ""
  * @property {boolean} star whether the user has marked the deal
- * @property {Record<string, number> | null} costs by seat; null until they are computed, {} if
- *   they cannot be computed, for example because the deal was not played to its end
+ * @property {Record<string, number> | null} costs the points that the cards of each player have
+ *   lost, by seat; null until they are computed, {} if they cannot be computed, for example because
+ *   the deal was not played to its end
  */
 
 /**

@@ -5,9 +5,14 @@ import { checked } from "./history_record.mjs";
 
 /** @import { KeptDeal } from "./history_record.mjs" */
 
-/** @typedef {{id: string, epoch: number, seq: number, match: number}} Reached a table's id, the
- *   epoch of its journal, and the numbers of the records that began its last stored deal and the
- *   match of that deal; a number is -1 if it is unknown or no deal has been stored */
+/**
+ * @typedef {object} Reached the last stored deal of a table
+ * @property {string} id the table's id
+ * @property {number} epoch the epoch of the table's journal, 0 if no deal has been stored
+ * @property {number} seq number of the record that began the deal, -1 if no deal has been stored
+ * @property {number} match number of the record that began the match of the deal, -1 if this
+ *   number is unknown or no deal has been stored
+ */
 
 export const DATABASE = "marcoria-history";
 const VERSION = 1;
@@ -60,8 +65,9 @@ export function reached(id) {
 }
 
 /**
- * Store those deals of a table that are not stored yet, and `last` for that table. If there are
- * more than MOST deals then, delete old deals. Return the number of deleted deals.
+ * Store those deals of a table that are not stored yet. Store `last` as the last stored deal of
+ * this table. If more than MOST deals are stored after that, delete old deals. Return the number of
+ * deleted deals.
  * @param {KeptDeal[]} deals
  * @param {Reached} last
  */

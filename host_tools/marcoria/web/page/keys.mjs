@@ -25,7 +25,7 @@ class Row {
    * @param {string} [seat] the seat of the keys; left out for the director's keys
    */
   constructor(feed, kind, names, seat) {
-    this.prefix = seat ? `${seat} ` : ""; // prefix of the names of pressed keys
+    this.prefix = seat ? `${seat} ` : ""; // `show` gets the keys of this row with this prefix
     this.keys = new Map(names.map((name) => [name, key(name)]));
     for (const [name, button] of this.keys) {
       new Grip(feed, button, [{ key: name, seat }]);

@@ -187,9 +187,9 @@ export class Lesson {
   }
 
   /**
-   * Return the name of a step's text. Some steps have another text for the view "play", in which
-   * the player has buttons instead of keys. This text is used only if the page also takes tricks
-   * away by itself.
+   * Return the name of a step's text. Some steps have a second text, for the view "play": there the
+   * player has buttons instead of keys. Choose this text only in the view "play", and only if the
+   * virtual table takes complete tricks away by itself (`neat`).
    * @param {string} step
    */
   #textName(step) {

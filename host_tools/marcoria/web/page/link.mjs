@@ -12,9 +12,10 @@ import { languages } from "./words.mjs";
 /** @import { Match } from "./shapes.mjs" */
 
 /**
- * The table's own parsers for house files and for deals in BDN. Each rejects a wrong text with
- * {sentence}, an error message that contains `name`, the name of the file. `file` is the text of
- * the house file for a deal in the user's own house.
+ * The table's own parsers for house files and for deals in BDN. `text` is the text to parse, and
+ * `name` is the name of its file. If the text is wrong, the promise is rejected with an object
+ * {sentence}: an error message that contains `name`. `file` is given for a deal in the user's own
+ * house: it is the text of the house file.
  * @typedef {object} Readers
  * @property {(text: string, name: string) => Promise<House>} house
  * @property {(text: string, name: string, file?: string) => Promise<unknown>} deal

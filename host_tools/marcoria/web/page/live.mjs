@@ -29,7 +29,10 @@ const BREATH_MS = 250;
 const NEAR_MS = 1500;
 const KEPT = 12;
 const SHOWN_MS = 6000;
-/** From this speed on, bids, cards, turns, questions and advice are not announced. */
+/**
+ * From this speed on, these are not announced: bids, cards, turns, questions, the advice of the
+ * help line, and the display's text after a blink of the lights.
+ */
 const TOO_FAST = 8;
 
 export class Live {

@@ -2,7 +2,7 @@
 // address http://192.168.1.7, browsers have no `navigator.locks`. Then the tabs agree by messages.
 
 const ANSWER_MS = 300; // how long a tab that asks for the lock waits for another tab's answer
-const GIVEN_MS = 100; // how long a tab that steals the lock lets the other tab stop its table
+const GIVEN_MS = 100; // a tab that steals the lock gives the other tab this time to stop
 
 /** @typedef {{steal?: boolean, ifAvailable?: boolean}} Options */
 /** @typedef {(lock: object | null) => unknown} Held */
@@ -12,7 +12,8 @@ class TabLocks {
   /**
    * Call `held` with the lock, or with null if another tab holds the lock or is about to get it.
    * With `steal`, take the lock from the other tab. Return the result of `held`; reject with an
-   * AbortError as soon as another tab steals the lock. Act as if `ifAvailable` were always true.
+   * AbortError as soon as another tab steals the lock. Ignore `ifAvailable`: never wait until
+   * another tab releases the lock.
    * @param {string} name
    * @param {Options} options
    * @param {Held} held
@@ -40,7 +41,8 @@ class TabLocks {
         } else if (takes && isHeld) {
           leave(() => reject(new DOMException("another tab runs the table", "AbortError")));
         } else if (refused === undefined || refused === id) {
-          // Another tab takes the lock, or asks for it with a lower number, or has refused.
+          // Another tab takes the lock, or asks for it with a lower number, or has refused this
+          // tab's request. So this tab does not get the lock, unless it holds or steals the lock.
           if (isHeld || steal) return;
           leave(() => resolve(held(null)));
         }

@@ -1,6 +1,7 @@
 // The settings for persons at the virtual table: whether they clear their own pads, and whether
-// the offers show which belote and melds they hold. A new table does not know these settings.
-// Therefore the page sends them whenever the settings of the table differ.
+// the offers show which belote and melds they hold. Offers are the buttons for what a person may
+// do now (offers.mjs). A new table does not know these settings. Therefore the page sends them
+// whenever the settings of the table differ.
 
 import { keep, kept } from "./settings.mjs";
 
@@ -12,7 +13,7 @@ const HINTS = "marcoria.hints";
 
 /**
  * @typedef {"usual" | "yes" | "no"} Hints whether the offers show which belote and melds a player
- *   holds; "usual" shows melds, and lets the house decide about the belote
+ *   holds; with "usual" they show the melds, and the house decides whether they show the belote
  */
 
 export class Manner {

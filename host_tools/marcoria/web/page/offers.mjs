@@ -40,7 +40,7 @@ export class Offers {
      */
     this.buttons = new Map();
     this.shown = "";
-    this.isOpen = false; // whether all announcements have buttons, not only those that are `sure`
+    this.isOpen = false; // whether announcements without `sure` (see shapes.mjs) have buttons too
     this.opener = element("button", { type: "button", onclick: () => this.#open() });
     this.pressedAt = Number.NEGATIVE_INFINITY;
     this.box.addEventListener("pointerdown", () => {
@@ -120,7 +120,7 @@ export class Offers {
   }
 
   /**
-   * Tell screen readers of acts that are possible for a short time and that no other text names.
+   * Tell screen readers of the acts in RARE, and of acts that are `sure` (see shapes.mjs).
    * @param {Offer[]} offers
    */
   #tell(offers) {

@@ -142,8 +142,9 @@ export class Panels {
   }
 
   /**
-   * Show the deal of a link that the user enters while the page is open, or show its match in the
-   * dialog "New match". A read-only tab ignores a link to a match.
+   * Follow a link that the user enters while the page is open. If the link has a deal, show the
+   * deal. If it has a match, show the match in the dialog "New match". A read-only tab ignores a
+   * link to a match.
    */
   async #linked() {
     if (isDealLink(location.hash)) {

@@ -104,8 +104,8 @@ export class Plate {
   }
 
   /**
-   * Replace the reason for the bot's last card by the complete reason, which the worker sends
-   * after the deal.
+   * Replace the reason for the bot's last card by the complete reason. The worker sends it after
+   * the deal, because it may depend on cards that the other players could not see.
    * @param {Record<string, Reason>} reasons by card
    */
   #explain(reasons) {
@@ -153,19 +153,20 @@ export class Plate {
   }
 }
 
-/** The last words of a player: a call during the bidding, later announcements and shown melds. */
+/** What a player has said last: a call in the bidding, announcements and shown melds in play. */
 class Saying {
   /** @param {string} seat */
   constructor(seat) {
     this.seat = seat;
-    this.count = 0; // announcements and cards of shown melds of this seat, as `last` counted them
+    this.count = 0; // this seat's announcements plus cards of its shown melds, as counted by `last`
     this.trick = 0; // number of the trick in which `count` changed last
   }
 
   /**
-   * Return the player's last call during the bidding. During play, return all announcements and
-   * the cards of shown melds, until the trick in which the last of them came is complete. Return
-   * "" if there is nothing to show.
+   * Return what the player has said last, or "" if there is nothing to show. During the bidding,
+   * this is the player's last call. During play, it is all announcements of the player and the
+   * cards of shown melds. If one of these comes in a trick, all of them are returned until this
+   * trick is complete.
    * @param {Told} told
    */
   last(told) {

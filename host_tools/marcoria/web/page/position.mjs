@@ -36,7 +36,9 @@ export class PositionView {
     this.pictures = new Map();
     this.box = element("div", { class: "position", role: "group", tabindex: -1 });
     this.rove = new Rove(this.box, "button.face");
-    document.addEventListener("spoken", () => this.pictures.clear());
+    for (const change of ["spoken", "looks"]) {
+      document.addEventListener(change, () => this.pictures.clear());
+    }
   }
 
   /** @param {Shown} shown */
@@ -153,7 +155,7 @@ export class PositionView {
     );
   }
 
-  /** Return the image of a card, cached until the language changes. @param {string} card */
+  /** Return the image of a card, cached until the language or the looks of the cards change. @param {string} card */
   #picture(card) {
     const made = this.pictures.get(card) ?? element("img", { alt: "", src: facePicture(card) });
     this.pictures.set(card, made);

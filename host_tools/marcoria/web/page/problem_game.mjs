@@ -57,8 +57,8 @@ export class ProblemGame {
     this.plays = [];
     /** @type {Choice | null} the cards that the viewer may play now, null if none */
     this.choice = null;
-    // The number of starts and of the viewer's cards so far. If this number has changed before the
-    // solver answers, the answer is ignored.
+    // The number of calls of `start`, plus the number of cards that the viewer has played. If this
+    // number changes before the solver answers, the answer is ignored.
     this.turns = 0;
   }
 

@@ -46,8 +46,9 @@ export function play({ seat, card, winner, points: won }) {
 }
 
 /**
- * Return sentences that say why one card is right: the points of this card and of the tempting
- * card, and a sentence for each motif.
+ * Return sentences that say why one card is right. The first says how many points South's side
+ * gets in the deal after this card, and how many after the tempting card. Then comes a sentence
+ * for each motif.
  * @param {Problem} problem
  * @param {(card: string) => string} named returns the name or the sign of a card
  */

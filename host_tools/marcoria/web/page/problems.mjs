@@ -41,7 +41,10 @@ export class Problems {
     this.number = 0; // position of the shown problem in the book, from 1 on; 0 for the list
     /** @type {ProblemGame | null} */
     this.game = null;
-    /** @type {Play[] | null} the cards of best play, null while the solution is not shown */
+    /**
+     * @type {Play[] | null} the cards of the problem's unfinished trick, and the cards of best play
+     *   after them; null while the solution is not shown
+     */
     this.line = null;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = new PositionView((card) => this.#play(card));

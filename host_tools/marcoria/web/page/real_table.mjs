@@ -75,7 +75,7 @@ export class RealTable {
   #show() {
     const { told } = this.feed.last;
     const table = told?.table ?? {};
-    const shown = JSON.stringify([table, told?.offences]);
+    const shown = JSON.stringify([table, told?.offences, told?.score?.sides]);
     if (told && shown !== this.shown) {
       this.shown = shown;
       const { board, version = "" } = table;

@@ -79,9 +79,9 @@ export class Refusals {
   }
 
   /**
-   * In the view "play", take all cards off a person's pad if none of them belongs to the current
-   * trick, but only in the phase "play" of the deal. In the view "workbench", people take refused
-   * cards off themselves, as at a real table.
+   * Take all cards off a person's pad if none of them belongs to the current trick. Do this only in
+   * the view "play", and only while the phase of the deal is "play". In the view "workbench" the
+   * user must take a refused card off the pad, as at a real table.
    * @param {string} seat
    */
   #takeBack(seat) {

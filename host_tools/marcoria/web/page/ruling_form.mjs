@@ -23,6 +23,7 @@ export class RulingForm {
     this.sides = ["NS", "EW"];
     /** @type {[string, string][]} index and text of each offence that is not pardoned */
     this.offences = [];
+    this.pardoned = ""; // number of the offence that the director has chosen
     this.more = element("div", { class: "more" });
     /** @type {() => Act[]} */
     this.acts = () => [];
@@ -44,13 +45,24 @@ export class RulingForm {
     );
   }
 
-  /** @param {Told} told */
+  /**
+   * Follow the sides and the offences. Draw the fields again only if these change the kind of
+   * ruling that is chosen, so that a ruling that the director fills in stays as it is.
+   * @param {Told} told
+   */
   follow(told) {
+    const before = this.#shownIn();
     this.sides = told.score?.sides ?? this.sides;
     this.offences = (told.offences ?? []).flatMap(({ seat, code, pardoned }, number) =>
       pardoned ? [] : [[String(number), words(`offence-${code}`, { seat: seatName(seat) })]],
     );
-    this.#ask();
+    if (this.#shownIn() !== before) this.#ask();
+  }
+
+  /** Return what the fields of the chosen kind show of the match. */
+  #shownIn() {
+    if (this.kind === "pardon") return JSON.stringify(this.offences);
+    return ["points", "award"].includes(this.kind) ? JSON.stringify(this.sides) : "";
   }
 
   /** Draw the fields that the chosen kind of ruling needs. */
@@ -106,7 +118,10 @@ export class RulingForm {
     if (!first) {
       return { fields: [element("p", { class: "hint" }, words("offences-none"))], acts: () => [] };
     }
-    const which = choice(this.offences, first[0]);
+    const isLeft = this.offences.some(([number]) => number === this.pardoned);
+    const which = choice(this.offences, isLeft ? this.pardoned : first[0], (number) => {
+      this.pardoned = number;
+    });
     const acts = () => [{ what: PARDON, arg: Number(which.value) }];
     return { fields: [field(words("offences"), which)], acts };
   }

@@ -48,9 +48,11 @@ export function ownSeat(bots) {
 const SMALL = "(max-aspect-ratio: 1/1), (min-aspect-ratio: 3/2) and (max-height: 520px)";
 
 /**
- * The seat that is drawn at the bottom. In the view "play" and on small screens the seat is the
- * user's choice, else the seat of the person to act. The seat stays the same while no person or
- * several persons have to act. Elsewhere the seat is always South.
+ * The seat that is drawn at the bottom. In the view "workbench" on a large screen it is always
+ * South. Otherwise it is the seat that the user has chosen. Without a choice it is the seat of the
+ * person who has to act. If no person or several persons have to act, the seat stays the same. But
+ * if no person sits there, it becomes the first seat of a person, or South if there are only bots
+ * or the table is real.
  */
 export class Near {
   /** @param {View} view */

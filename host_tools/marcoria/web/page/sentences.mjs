@@ -274,8 +274,8 @@ export function resultsSince(before, now) {
  * @template Item
  * @param {Item[]} before
  * @param {Item[]} now
- * @returns {Item[]} the items that were added at the end; if earlier items have changed too, only
- *   the last item of a list that has become longer, else no items
+ * @returns {Item[]} the items that were added at the end; if earlier items have changed too: only
+ *   the last item if the list has become longer, no items if it has not
  */
 function added(before, now) {
   const same = before.every((one, i) => JSON.stringify(one) === JSON.stringify(now[i]));
@@ -320,7 +320,8 @@ function calls(before, now) {
 }
 
 /**
- * Return whether a call became the contract. Another sentence announces the contract.
+ * Return whether a call became the contract. Such a call gets no sentence, because the sentence
+ * about the contract contains it.
  * @param {Told} now
  * @param {string} seat
  * @param {string} bid

@@ -16,7 +16,8 @@
  * @property {string[][]} keys the presses in order; a press is a list of keys that are pressed
  *   together, and RAP is a knock on the table
  * @property {boolean} [hold] whether the key must be held down
- * @property {boolean} [sure] whether to suggest it, because the player's cards make it true
+ * @property {boolean} [sure] whether to suggest it, because the player has the cards of this meld
+ *   or belote
  * @property {boolean} [armed] whether it will be done when the player lays the next card
  */
 
@@ -28,8 +29,8 @@
  * @property {boolean} readonly
  * @property {boolean} [real] whether it is a real table
  * @property {string} [language] of the display; unknown for a real table
- * @property {{name: string, players: number, step: number}} house `step` leads from the index of a
- *   seat to the next player's
+ * @property {{name: string, players: number, step: number}} house the index of a seat plus `step`,
+ *   modulo 4, is the index of the next player's seat
  * @property {Uint8Array} lights red, green and blue of each light
  * @property {Record<string, string[]>} pads the cards on the pad of each seat
  * @property {Record<string, string>} [covered] for each card that lies face down on a pad while
@@ -95,8 +96,8 @@
  *   points of a deal under way (`points`), and whether it lets them see the last trick (`last`)
  * @property {[string, string][]} calls
  * @property {[string, string][]} announced
- * @property {Record<string, string[]>} melds for each seat, those cards of announced melds that
- *   everybody has seen; no cards with scanned hands
+ * @property {Record<string, string[]>} melds for each seat, the cards of those announced melds of
+ *   which everybody has seen all cards; no cards with scanned hands
  * @property {string[]} legal
  * @property {Record<string, string[]>} denied
  * @property {Record<string, string[]>} had

@@ -9,8 +9,9 @@ import { words } from "./words.mjs";
 
 export class ShareLinks {
   /**
-   * @param {Record<string, MakeLink>} links for each button, by the name of the button's text, a
-   *   function that returns the link; the first link can also be sent
+   * @param {Record<string, MakeLink>} links the functions that return the links; each gets a button
+   *   that copies its link; the keys are the names of the buttons' texts; the first link can also
+   *   be sent
    * @param {(sentence: string) => void} say announces a sentence to screen readers
    */
   constructor(links, say) {

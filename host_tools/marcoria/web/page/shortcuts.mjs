@@ -137,7 +137,10 @@ export class Shortcuts {
     return persons.includes(turn) ? turn : (persons[0] ?? "S");
   }
 
-  /** Press CALL for the person who has just laid a king or queen, else for the person to play. */
+  /**
+   * Press CALL for the person who has laid the last card, if it is a king or queen. Otherwise press
+   * it for the seat that `#seat` returns.
+   */
   #belote() {
     const { glance } = this.feed.last;
     const told = whole(this.feed.last.told);

@@ -53,7 +53,8 @@ export class Sounds {
 
   /** @param {Tone[]} tones played one after the other, after tones that still sound */
   #play(tones) {
-    // Browsers suspend sound until the first click. Its clock then stands still, so tones would wait.
+    // Browsers suspend sound until the first click or key press. Until then the clock of the
+    // AudioContext stands still. Tones would wait, and sound late.
     if (this.audio?.state !== "running") {
       return;
     }

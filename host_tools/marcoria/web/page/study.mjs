@@ -18,7 +18,7 @@ import { suitSign } from "./words.mjs";
 /**
  * @typedef {"deal" | "own" | "again"} Mode "deal" shows the deal as it was played. In "own", the
  *   viewer plays other cards from a position on. In "again", the viewer chooses another card than
- *   one that was played, and no card is played.
+ *   one that was played. The chosen card is only compared with that card; it is not played.
  */
 
 export class Study {
@@ -207,7 +207,8 @@ export class Study {
 
   /**
    * Play a card of the viewer's choice, and show the answers of the other players one by one.
-   * Return the chosen card and then the answers. Return no cards if the viewer acts meanwhile.
+   * Return the chosen card and then the answers. If the viewer does something else before all
+   * answers are shown, stop showing them, and return no cards.
    * In mode "again", play no card: show the cost of the chosen card, and return no cards.
    * @param {string} card
    * @param {() => Promise<void>} pause waits between two cards

@@ -45,7 +45,9 @@ export class StudyDialog {
     /** @type {Study | null} the deal that is shown, if it was played to its end */
     this.study = null;
     this.waits = false;
-    this.opened = 0; // requests for deals, and closings; the answer to an older request is ignored
+    // How often a deal was requested or the dialog was closed. If this number has changed before
+    // the answer to a request arrives, the answer is ignored.
+    this.opened = 0;
     this.heard = ""; // the sentences about the viewer's last choice
     this.view = new PositionView((card) => this.#choose(card));
     this.costs = new CostTable((at) => this.#move(at, true));
@@ -374,6 +376,7 @@ export class StudyDialog {
   async #choose(card) {
     await this.#attempt(async (study) => {
       const plays = await study.choose(card, pause);
+      if (study !== this.study) return; // another deal is shown now
       this.heard = plays.length > 0 ? say.answers(study, plays) : "";
       this.told.textContent = say.state(study, this.heard);
       this.live.textContent = this.told.textContent;

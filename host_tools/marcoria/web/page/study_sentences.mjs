@@ -18,7 +18,8 @@ import {
 
 /**
  * Return a deal's name in the list of deals: its number, and the contract if there is one. The
- * number is `board`, any text from a file, or `index` + 1 if `board` is empty.
+ * number is `board`, or `index` + 1 if `board` is empty. `board` may be any text, because it may
+ * come from a file.
  * @param {Deal} deal
  * @param {number} index index in the list
  */

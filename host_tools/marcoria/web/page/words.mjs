@@ -22,6 +22,7 @@ const DE_BEFORE_VOWEL = /\b([Dd])e (?=[AEIOUÉÈ])/g;
 /** @type {Map<string, string>} */
 let texts = new Map();
 let spoken = "en";
+let asked = 0; // how often a language was chosen
 /** The language of the table's display, "" if it is not known. */
 let displayed = "";
 
@@ -82,8 +83,11 @@ export function nameKeys(language) {
  */
 export async function speak(language) {
   const known = LANGUAGES.has(language) ? language : "en";
+  const mine = ++asked;
   const answer = await fetch(new URL(`words/${known}.words`, import.meta.url));
-  texts = read(await answer.text());
+  const file = await answer.text();
+  if (mine !== asked) return; // another language was chosen meanwhile
+  texts = read(file);
   spoken = known;
   document.documentElement.lang = known;
   keep(KEPT, known);

@@ -4,7 +4,8 @@ import type { Rules } from "../../analysis/play.mjs";
 
 /**
  * The facts about a deal that the solver needs, from analysis/open_facts.py. `hands` has the cards
- * of each seat before the first card. `made` is null if no contract can fail.
+ * of each seat before the first card. `made` says for each result of the cards whether the
+ * contract is made. It is null if the house has no contract that can fail.
  */
 export interface DealFacts {
   leader: string;
@@ -37,9 +38,9 @@ export interface Choice {
 }
 
 /**
- * `par` has the points of both sides if both play best for points. `line` has the cards if both
- * play best for the score. `makes` is whether the contract is made with these cards, or null if no
- * contract can fail.
+ * `par` has the points in cards of both sides if both play for the most points in cards. `line` has
+ * the cards if both instead play for the best score of the deal. `makes` says whether the contract
+ * is made with the cards of `line`. It is null if the house has no contract that can fail.
  */
 export interface Verdict {
   par: number[];

@@ -1,6 +1,7 @@
-// The solvers of the experts (a kind of bot), as the experts' Python code calls them. The solvers
-// run in a worker of their own, so that the table does not wait for them. Where workers do not
-// exist, as in node, or after the worker has failed, a solver answers each question at once.
+// The solvers that the Python code of the experts (a kind of bot) calls. The solvers run in a
+// worker of their own, so that the table does not wait for them. If workers do not exist, as in
+// node, or if the worker has failed, the solvers run in this thread. Then the table waits for each
+// answer.
 
 import { Solvers } from "../../analysis/solvers.mjs";
 

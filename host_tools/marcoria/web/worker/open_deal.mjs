@@ -120,8 +120,8 @@ export class OpenDeal {
   }
 
   /**
-   * Return the cards of best play for points after these cards, until it is the turn of `seat`.
-   * If `seat` is "", return them until the end of the deal.
+   * Return the cards that follow after these cards if both sides play best for points. Stop when
+   * it is the turn of `seat`. If `seat` is "", go on to the end of the deal.
    *
    * @param {string[]} cards
    * @param {string} seat
@@ -132,8 +132,9 @@ export class OpenDeal {
   }
 
   /**
-   * Return three results: par; the cards of the deal if both sides play best for the score
-   * (`line`); and whether the contract is made with these cards, null if no contract can fail.
+   * Return three results. `par` has the points of both sides if both play best for points. `line`
+   * has the cards of the deal if both play best for the score. `makes` says whether the contract is
+   * made with the cards of `line`. It is null if the house has no contract that can fail.
    *
    * @returns {Verdict}
    */

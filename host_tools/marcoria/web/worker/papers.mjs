@@ -1,6 +1,6 @@
 // Reader of papers: deals in BDN, house files, scenarios, images of the journal, and images of the
-// display. The host's own Python code (web/world/desk.py) reads the papers in MicroPython VMs.
-// This code is downloaded when it is first needed.
+// display. The host's own Python code (web/world/desk.py) reads the papers in MicroPython VMs. The
+// Python code is downloaded when it is first needed.
 
 import { NO_TIME } from "../../sim/vm/clock.mjs";
 import { put } from "../../sim/vm/loader.mjs";
@@ -236,8 +236,8 @@ class Desk {
   }
 
   /**
-   * Run the method `do_<job>` of web/world/desk.py, with pauses. Return all pieces that the method
-   * yields. `told` has the arguments by name.
+   * Run the method `do_<job>` of web/world/desk.py, with pauses. Return the pieces that the method
+   * yields. Most pieces that are None are left out. `told` has the arguments by name.
    * @param {string} job
    * @param {object} told
    * @returns {Promise<any[]>}

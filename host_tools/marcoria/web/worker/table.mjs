@@ -13,8 +13,8 @@ const SLICE_US = 10_000;
 // Number of seeds that a table can have. Each start of the board has another seed for its random
 // numbers: the table's seed times SEEDS, plus the number of the start.
 const SEEDS = 1 << 16;
-// If the program ends in its first step, the board starts again. A larger number of such starts in
-// a row is an error.
+// If the program ends in its first step, the board starts again, at most this many times in a row.
+// After that, an error is thrown.
 const RESTARTS = 100;
 const HEAP_KIB = 512;
 const GARBAGE = 32_768; // bytes that the firmware allocates between two collections

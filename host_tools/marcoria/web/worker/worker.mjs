@@ -16,10 +16,10 @@ const FAST_MS = 30; // longest run of the table in a frame at the highest speed
 const AHEAD_MS = 60_000; // longest time that a new table runs at full speed, in virtual ms
 const BEHIND_MS = 250; // longest delay behind real time that the table makes up for
 const SLICE_MS = 10; // virtual time of a slice, the same as in table.mjs
-const INK_MS = 200; // interval of looks at the display during a drawing, or a wait for one
+const INK_MS = 200; // time between two looks at the display while it draws or is expected to draw
 const CALM_LOOKS = 2; // looks without drawing after which the display counts as still
 const MOST_LOOKS = 40; // most looks in a wait for a drawing to begin, or to end
-const SOON_LOOKS = 10; // looks within which a second refresh begins, if there is one
+const SOON_LOOKS = 10; // most looks in a wait for a drawing to begin right after another drawing
 const MISTAKE = "mistake"; // code of an error that a bug in the program has caused
 const TRACEBACK = "Traceback";
 const KEEP_MS = 2000; // interval of storing a table without changes of flash or visible state
@@ -344,7 +344,7 @@ function known(wanted) {
 
 /**
  * Report that this visit is not stored, because the browser's storage fails or a newer version of
- * the program has stored a table.
+ * the program has opened the store.
  * @param {unknown} error
  */
 function reportUnstored(error) {

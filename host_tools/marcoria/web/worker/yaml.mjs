@@ -1,6 +1,6 @@
-// Parser of YAML to plain nodes with line numbers from 0. The host's own parser of scenarios gets
-// the nodes from web/world/lib/yaml.py. A node is [kind, line, value]. An error is
-// {line, problem}.
+// Parser of YAML to plain nodes with line numbers from 0. A node is [kind, line, value]. An error
+// is {line, problem}. web/world/lib/yaml.py receives the nodes and passes them to the host's own
+// parser of scenarios.
 
 import { EVENT_ID, getScalarValue, parseEvents, YAMLException } from "js-yaml/browser";
 

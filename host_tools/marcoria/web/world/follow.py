@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 
 _ROOT = ""  # root of the files in this VM, with the houses
-_KNOWN_NOTES = 60  # records to fetch first, besides those of the deal; most lines in `printed`
+# Number of records to fetch first, besides those of the current deal. It is also the largest
+# number of lines in `printed`.
+_KNOWN_NOTES = 60
 _NEWS_MS = 7000  # timeout for new records; a table answers earlier even if it has none
 _LOOK_S = 0.2
 _RETRY_MS = 1000

@@ -1,4 +1,7 @@
-"""Access to the simulated table in the same VM: for players, and over its serial port."""
+"""Access for players to the simulated table, and the host's end of its serial port.
+
+The simulated chips of the table are in the same VM.
+"""
 
 from typing import TYPE_CHECKING, Any
 

@@ -50,7 +50,7 @@ class Offer:
         self.do = do
         self.keys = keys
         self.what = what
-        self.sure = sure  # whether to suggest it: the player has the cards of this meld or belote
+        self.sure = sure  # whether to suggest it; if so, the player has its cards (meld or belote)
         self.hold = do in ("call-out", "take-back")
         self.armed = False  # whether the call is made with the player's next card
 

@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     from marcoria.web.world.stage import Stage
 
     class Dealt(TypedDict, total=False):
-        """First deal of a match that does not begin with a shuffled pack.
+        """Prepared first deal of a match, in place of a deal from a shuffled pack.
 
-        `hands` has the cards of each seat, such as "7H AS". Without `upcard` any card that fits is
-        turned up. Without `taker` the elder is expected to take.
+        `hands` has the cards of each seat, such as "7H AS". The players get these hands if `taker`
+        takes. Without `taker`, they get them if the elder takes. Without `upcard` any card that
+        fits is turned up.
         """
 
         hands: dict[str, str]
@@ -189,7 +190,7 @@ class PageTable:
         return found
 
     def _explained(self, row: "dict[str, object]") -> "dict[str, object]":
-        """Return a record; to an expert's card add the reason that an onlooker could give."""
+        """Return a record; if an expert laid a card, add the reason an onlooker could give."""
         rest = row["rest"]
         if row["kind"] == "card" and isinstance(rest, list):
             reasons = self.room.reasons.get(card_of(rest[0]))
@@ -198,9 +199,9 @@ class PageTable:
         return row
 
     def _has_no_secrets(self) -> bool:
-        """Return whether reasons may reveal hands, because no deal is under way at the table.
+        """Return whether no deal is under way at the table, so that hands need not stay secret.
 
-        Return False while this is not certain.
+        Only then may the page get reasons that reveal hands. Return False while it is not certain.
         """
         mirror = self.follow.mirror
         if not self._has_all_records() or mirror is None:
@@ -297,8 +298,9 @@ class PageTable:
     def _offence_of(self, card: str, seat: int) -> int:
         """Return the number of the offence that laying a card would be, 0 for none.
 
-        Also return 0 if the card is not in the seat's hand, or would not be played: outside the
-        play, and while the table waits for melds or an answer.
+        Also return 0 if the card is not in the seat's hand, and while a card that is laid does not
+        count as played: outside the phase PLAY, after the last card, and while the table waits for
+        melds or an answer.
         """
         mirror, view, number = self.follow.mirror, self.view.of_person(seat), card_of(card)
         is_play = mirror and mirror.game.phase == Phases.PLAY and not mirror.game.audit.over()
@@ -321,8 +323,9 @@ class PageTable:
         """Return whether a card may be lifted from the pad of `seat` for another card.
 
         Return True if the room is about to take away the card's complete trick. Otherwise the card
-        must have lain for `_LAIN_MS`. Besides, the card's trick must be complete, or the lights of
-        the seat must have asked for some time to clear the pad or to show melds.
+        must have lain for `_LAIN_MS`, and one of two conditions must hold. Either the card's trick
+        is complete. Or the table asks the seat to clear its pad, or only this seat to show melds,
+        and the seat's lights have not changed for some time.
         """
         gone = card in self._gone()
         if gone and self.room.clears_trick():
@@ -381,9 +384,9 @@ class PageTable:
         """Accept an offer to a person (web/world/offers.py): press its keys, or rap.
 
         If the offer is belote at the seat's own turn, only switch whether `put` calls belote with
-        the seat's next card. Return False, and do nothing, while the keys of an earlier offer to
-        the seat are being pressed. Otherwise return True, or raise TableError if there is no such
-        offer now.
+        the seat's next card. But press the keys if the seat may still call for the card that it
+        laid last. Return False, and do nothing, while the keys of an earlier offer to the seat are
+        being pressed. Otherwise return True, or raise TableError if there is no such offer now.
         """
         name = f"offer {seat}"
         if self.scheduler.is_running(name):

@@ -472,7 +472,8 @@ class Room(People):
     async def _adopt(self, mirror: "Mirror") -> None:
         """Take over the table's match if the players' match differs from it.
 
-        If the table may still report the difference (`_is_ahead`), first wait up to `_SETTLES_MS`.
+        If they differ only by events that the table may still report (`_is_ahead`), first wait for
+        these events, up to `_SETTLES_MS`.
         """
         until = self.body.table.now + _SETTLES_MS
         while self._differs(mirror):

@@ -30,7 +30,10 @@ _MATCHES = 2  # most matches on the sheet: the last match, and the match before 
 
 
 def sheet_rows(deals: Iterable[Deal], name: str, books: Rulebooks) -> Iterator[dict[str, object]]:
-    """Yield a row for each deal of the last matches; errors call the file `name`."""
+    """Yield a row for each deal of the last matches.
+
+    `name` is the name of the file of the deals in error messages.
+    """
     for number, match in enumerate(last_matches(deals)):
         last = [0, 0]
         for one in replayed(match, name, books):

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from marcoria.web.world.handle import Handle
     from marcoria.web.world.room import Room
 
-# A pattern is steady after this time. Lights that go off look like CLEAR for a shorter time.
+# A pattern is steady once it has lasted this long. Lights that go off look like CLEAR at first,
+# but not for so long.
 _STAYS_MS = 450
 _ONCE_MS = 2500.0  # blinks within this time count as one refusal
 # Players answer after this time. The table ignores most answers in the first 500 ms of a question.
@@ -279,7 +280,8 @@ class TableView:
     def _told_phase(self) -> int:
         """Return the phase of the match that the table has reported, IDLE if that is not known.
 
-        While the players' match is in another phase, the lights do not show its turn.
+        The lights show the turn in the table's match. While the players' match is in another
+        phase, they do not show the turn in the players' match.
         """
         mirror = self.follow.mirror
         return mirror.game.phase if mirror and mirror.sure else Phases.IDLE

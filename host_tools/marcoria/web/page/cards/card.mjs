@@ -158,7 +158,8 @@ function flower(suit) {
   );
 }
 
-// The line follows the sign's outline. A broad border in the sign's colour surrounds the line.
+// The engraved line follows the outline of the large sign. Outside the line there is a broad border
+// in the sign's colour.
 /** @param {{suit: string, colour: string}} card */
 function ace({ suit, colour }) {
   const large = sign(suit, { x: MIDDLE, y: CENTRE, size: ACE });

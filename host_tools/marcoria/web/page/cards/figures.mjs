@@ -1,6 +1,6 @@
-// Court cards: a frame, and half a figure with its face and its attribute, the object in its hand.
-// The half is drawn twice, upright and rotated by 180 degrees. In a figure's coordinates x = 0 is
-// the middle of the card, and y is the same as for the card.
+// Court cards: a frame, and half a figure. The half has a face, and a hand that holds an object,
+// the attribute. The half is drawn twice, upright and rotated by 180 degrees. In a figure's
+// coordinates x = 0 is the middle of the card, and y is the same as for the card.
 
 import { COURT } from "./court.mjs";
 import { disc, discs, draw, INK, IVORY, lozenge } from "./drawing.mjs";

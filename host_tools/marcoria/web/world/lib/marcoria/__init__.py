@@ -29,4 +29,4 @@ def _by_board_name(
     return _import(name, globals, locals, fromlist, level)
 
 
-builtins.__import__ = _by_board_name  # type: ignore[assignment]  # MicroPython passes all five
+builtins.__import__ = _by_board_name  # type: ignore[assignment]  # MicroPython passes 5 arguments

@@ -1,4 +1,7 @@
-"""Replacement for reading files: in a browser the page has written all files that exist."""
+"""Replacement for the host's module that reads files.
+
+In a browser the VM has only files that the page has written.
+"""
 
 from marcoria.errors import TableError
 

@@ -50,7 +50,10 @@ _all: "dict[str, PageSolver]" = {}  # by house and contract
 
 
 def world_solver(house: "House", contract: int) -> PageSolver:
-    """Return the solver for a player who does not see all cards; make it at the first call."""
+    """Return the solver for a house and a contract; make it at the first call.
+
+    It answers questions of a player who does not see all cards.
+    """
     key = f"{house.name} {house.mark} {contract}"
     if key not in _all:
         _all[key] = PageSolver(len(_all), Tables(house, contract))
