@@ -240,7 +240,9 @@ def test_the_same_files_are_not_served_twice(serving: TableServer) -> None:
 
 
 def test_a_server_of_older_files_has_to_be_stopped(serving: TableServer) -> None:
-    with pytest.raises(TableError, match=r"an earlier state of this folder .* Ctrl-C .* --port") as found:
+    with pytest.raises(
+        TableError, match=r"an earlier state of this folder .* Ctrl-C .* --port"
+    ) as found:
         start(_FILES | {"index.html": b"newer"}, serving.server_port)
     assert found.value.status == Exit.BUSY
 
