@@ -116,8 +116,8 @@ class Composer:
         else:
             self.text(texts.SEATS, seat)
 
-    def seats(self, seats: int, joint: bool) -> None:
-        """Add the players at the seats in a mask, joined by "and", or by "or" if `joint`."""
+    def seats(self, seats: int, either: bool) -> None:
+        """Add the players at the seats in a mask, joined by "and", or by "or" if `either`."""
         for seat in range(4):
             if seats >> seat & 1:
                 self.seat(seat)
@@ -126,7 +126,7 @@ class Composer:
                     self.literal(b", ")
                 elif seats:
                     self.literal(b" ")
-                    self.text(texts.JOINED, joint)
+                    self.text(texts.JOINED, either)
                     self.literal(b" ")
 
     def house(self) -> None:

@@ -88,7 +88,10 @@ def _mute_all() -> None:
 
 
 def _answer(error: Exception, asked: Asked) -> int:
-    """Print the error, unless it is a broken pipe; return the exit status."""
+    """Print the error as a sentence, unless it is a broken pipe; return the exit status.
+
+    With `--trace`, first print a traceback of any error.
+    """
     if asked.trace:
         import traceback
 

@@ -184,7 +184,7 @@ class Sitter:
         ]
 
     def _seen(self) -> dict[str, Any]:
-        """Return the page's data without the other hands, and the offers with `hints` on."""
+        """Return the page's data with only South's hand, and the offers with `hints` on."""
         table = self.table
         table.do("manner", hints=True)
         hinted = table.do("look")["offers"]
