@@ -366,6 +366,29 @@ def test_the_winner_of_a_trick_calls_belote_for_the_card_that_won_it(people: Ope
     table.until(lambda: table.count("belote") == 1, 10_000)
 
 
+def test_a_belote_of_the_next_card_is_not_called_for_the_card_before(people: Open) -> None:
+    """South wins with a lone king, and holds king and queen of another suit at all trumps."""
+    hands = {
+        "E": "7H 9H JH AH TH 7C 8C 9C",
+        "N": "8H 7S 8S 9S TC JC QC KC",
+        "W": "QH JS TS AS 7D 8D 9D AC",
+        "S": "KH KS QS TD JD QD KD AD",
+    }
+    four = Four(people(house="bulgarian", deal={"hands": hands}))
+    four.begin()
+    table = four.table
+    four.do("E", "bid", "AT")
+    for seat in "NWS":
+        four.do(seat, "pass")
+    for seat, card in (("E", "7H"), ("N", "8H"), ("W", "QH"), ("S", "KH"), ("S", "KS")):
+        table.until(lambda seat=seat: (table.next, table.who) == ("card", seat), 10_000)
+        if card == "KS":
+            four.do("S", "belote")
+        four.lay(seat, card)
+    table.until(lambda: table.count("belote") == 1, 10_000)
+    assert table.do("told")["offences"] == []
+
+
 def test_all_cards_of_a_shown_meld_are_told_also_those_laid_before(people: Open) -> None:
     hands = {
         "E": "JS JH JD JC 7S 8S AS TC",

@@ -52,7 +52,8 @@ class Offer:
         self.what = what
         self.sure = sure  # whether to suggest it; if so, the player has its cards (meld or belote)
         self.hold = do in ("call-out", "take-back")
-        self.armed = False  # whether the call is made with the player's next card
+        self.for_next = False  # whether a call of belote is for the player's next card
+        self.armed = False  # whether this call will be made with the player's next card
 
     def told(self, seat: int) -> dict[str, object]:
         """Return the offer as the page gets it."""
@@ -134,13 +135,9 @@ class Offers:
     def arm(self, seat: int, offer: Offer) -> bool:
         """Switch whether the seat calls belote with its next card.
 
-        Return False, and change nothing, if the offer is not belote, if it is another seat's turn
-        to lay a card, or if the seat may call now, for the card that it laid last.
+        Return False, and change nothing, if the offer is not belote for the seat's next card.
         """
-        mirror = self.view.follow.mirror
-        if offer.do != "belote" or mirror is None or mirror.game.trick.seat != seat:
-            return False
-        if not mirror.game.pairs.bars_call(seat):
+        if not offer.for_next:
             return False
         if seat in self._armed:
             self._armed.remove(seat)
@@ -158,6 +155,11 @@ class Offers:
         self._armed.remove(seat)
         view = self.view.of_person(seat)
         return view is not None and card & 7 in (QUEEN, KING) and view.is_trump(card)
+
+    def may_call(self, seat: int) -> bool:
+        """Return whether a call of the seat would be for a card that it has laid already."""
+        mirror = self.view.follow.mirror
+        return mirror is not None and not mirror.game.pairs.bars_call(seat)
 
     async def perform(self, seat: int, offer: Offer) -> None:
         """Do what is offered: confirm the result, or press the keys at a person's speed."""
@@ -302,17 +304,21 @@ class Offers:
         uncalled = -1 if pairs.bars_call(seat) else pairs.uncalled(seat)
         is_next = game.phase == Phases.PLAY and game.trick.seat == seat
         is_next = is_next and not self.view.lamps.seats(ASKED)
-        offered = False
+        for_last = False
         if uncalled >= 0:
             last = game.audit.card[pairs.at[uncalled] - 1]
-            offered = view.pair_held(last) if hinted else not _is_split(game, seat, last)
-        if is_next and not offered:
-            offered = any(
+            for_last = view.pair_held(last) if hinted else not _is_split(game, seat, last)
+        for_next = (
+            not for_last
+            and is_next
+            and any(
                 view.calls_belote(card) if hinted else _may_call_with(view, card)
                 for card in view.legal()
             )
-        if offered:
+        )
+        if for_last or for_next:
             found = Offer("belote", [["CALL"]], None, hinted)
+            found.for_next = for_next
             found.armed = seat in self._armed
             yield found
 

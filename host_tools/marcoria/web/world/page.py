@@ -254,14 +254,31 @@ class PageTable:
         """Lay a card on a pad; if the card lies on a pad already, lift it first.
 
         If the card is king or queen of trump, and the player has chosen to call belote with the
-        next card (see `offer`), press CALL first.
+        next card (see `offer`), press CALL first. But if the table would take this call for a card
+        that the seat laid before, press CALL after the table has recorded the card.
         """
-        if self.view.offers.calls_with(SEATS.index(seat), card_of(card)):
+        calls = self.view.offers.calls_with(SEATS.index(seat), card_of(card))
+        later = calls and self.view.offers.may_call(SEATS.index(seat))
+        if calls and not later:
             self.world.press("CALL", seat, _PRESS_MS)
         if any(card in cards for cards in self.world.pads.lying.values()):
             self.world.lift(card)
         self.world.put(card, seat)
         self._came[card] = self.handle.now
+        if later:
+            self.scheduler.stop(f"call {seat}")
+            self.scheduler.start(f"call {seat}", self._call_for(card, seat))
+
+    async def _call_for(self, card: str, seat: str) -> None:
+        """Press CALL once the table has recorded a card, unless that takes too long."""
+        end = self.handle.now + _PATIENCE_MS
+        while self.handle.now < end:
+            await self.room.body.wait(_GLANCE_MS)
+            mirror = self.follow.mirror
+            audit = mirror.game.audit if mirror else None
+            if audit and audit.plays and audit.card[audit.plays - 1] == card_of(card):
+                self.world.press("CALL", seat, _PRESS_MS)
+                return
 
     def lay(self, card: str, seat: str) -> bool:
         """Clear a pad and then lay a card on it; return whether that is possible.
@@ -383,10 +400,10 @@ class PageTable:
     def offer(self, seat: str, do: str, what: str | None = None) -> bool:
         """Accept an offer to a person (web/world/offers.py): press its keys, or rap.
 
-        If the offer is belote at the seat's own turn, only switch whether `put` calls belote with
-        the seat's next card. But press the keys if the seat may still call for the card that it
-        laid last. Return False, and do nothing, while the keys of an earlier offer to the seat are
-        being pressed. Otherwise return True, or raise TableError if there is no such offer now.
+        If the offer is belote for the seat's next card, only switch whether `put` calls belote
+        with this card. Return False, and do nothing, while the keys of an earlier offer to the
+        seat are being pressed. Otherwise return True, or raise TableError if there is no such
+        offer now.
         """
         name = f"offer {seat}"
         if self.scheduler.is_running(name):
