@@ -81,7 +81,7 @@ class Readers:
         self._round = 0
         self._visits = 0
         self._depth = 0  # the cascade level to read
-        # Whether a second look is due or under way, because the first look must be confirmed.
+        # Flag: a second look is due or under way, because the first look must be confirmed.
         self.second = False
         self._strikes = bytearray(seats)
         self._rung = bytearray(seats)

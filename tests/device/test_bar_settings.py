@@ -86,6 +86,7 @@ def test_settings_are_shown_changed_and_restored(
         ("target=00000000199999", "it is 'house' or 1 to 9999 points"),
         ("deck=gone", "deck=gone: choose one of bar"),
         ("agreed=melds: off", "cannot be chosen, only nothing"),
+        ("agreed=melds: off; melds: off", "name 'melds' only once"),
         ("names=" + "x" * 25, "each at most 24 letters"),
         ("names=a,b,c,d,e", "give names for North, East, South and West"),
         ("language=xx", "choose one of bg, en, es, fr, it, pms"),
@@ -98,6 +99,16 @@ def test_an_invalid_setting_is_refused_with_a_reason(wish: str, sentence: str) -
     with pytest.raises(TableError) as wrong:
         bar.change([wish])
     assert sentence in wrong.value.detail
+
+
+def test_the_first_deck_by_name_and_a_target_with_many_zeros_can_be_set() -> None:
+    from marcoria.game.bar import Bar
+
+    files = {_DECK: _OTHER}
+    for wish, deck in (("deck=bar", "bar"), ("deck=", "")):
+        files[_SETTINGS] = Bar(files).change([wish, "target=" + "0" * 5000 + "701"])
+        told = Bar(files).told()
+        assert (told["deck"], told["target"]) == (deck, "701")
 
 
 def _zip(files: dict[str, bytes]) -> bytes:

@@ -1,4 +1,4 @@
-"""Somebody who sends many codes at once learns no more than with one code a second."""
+"""Tests of the enrolment code: many codes sent at once are still compared one after the other."""
 
 import asyncio
 

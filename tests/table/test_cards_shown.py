@@ -153,10 +153,16 @@ def test_after_an_undo_melds_are_asked_for_again():
 # --- the seven and the bottom card --------------------------------------------------------------
 
 
-def test_the_seven_is_exchanged():
+def after(events):
+    """Return a table with the house `espanola-4` at which these events have happened."""
     rig = CardRig("espanola-4")
-    rig.tell("DEAL N 0; UPCARD N JH; BID W H")
+    rig.tell(events)
     rig.told()
+    return rig
+
+
+def test_the_seven_is_exchanged():
+    rig = after("DEAL N 0; UPCARD N JH; BID W H")
     rig.lay("S", "7H")
     assert rig.notice() == texts.SHOW_UPCARD
     rig.wait(3000)
@@ -176,9 +182,7 @@ def test_the_seven_is_exchanged():
 
 def led_the_seven():
     """Return a table at which West, not the taker, has led the seven of trump."""
-    rig = CardRig("espanola-4")
-    rig.tell("DEAL N 0; UPCARD N JH; BID W pass; BID S H")
-    rig.told()
+    rig = after("DEAL N 0; UPCARD N JH; BID W pass; BID S H")
     assert rig.lay("W", "7H") == "CARD W 7H"
     rig.wait(500)
     rig.take("W")
@@ -207,9 +211,7 @@ def test_the_leader_exchanges_the_seven_before_any_other_event():
 
 
 def test_the_leader_exchanges_the_seven_after_a_restart():
-    rig = CardRig("espanola-4")
-    rig.tell("DEAL N 0; UPCARD N JH; BID W pass; BID S H; CARD W 7H")
-    rig.told()
+    rig = after("DEAL N 0; UPCARD N JH; BID W pass; BID S H; CARD W 7H")
     rig.cards = Cards(rig.table, rig, rig.command)
     rig.wait(500)
     assert rig.lay("W", "JH") == "UNDO W 0; SEVEN W 0"
@@ -224,9 +226,7 @@ def test_the_leader_of_the_seven_plays_the_upcard_in_another_deal():
 
 
 def test_a_seven_played_after_another_card_stays_played():
-    rig = CardRig("espanola-4")
-    rig.tell("DEAL N 0; UPCARD N JH; BID W H; CARD W 8H")
-    rig.told()
+    rig = after("DEAL N 0; UPCARD N JH; BID W H; CARD W 8H")
     assert rig.lay("S", "7H") == "CARD S 7H"
     rig.wait(500)
     rig.take("S")
@@ -236,9 +236,7 @@ def test_a_seven_played_after_another_card_stays_played():
 
 
 def test_the_upcard_is_not_asked_for_once_a_card_was_led():
-    rig = CardRig("espanola-4")
-    rig.tell("DEAL N 0; UPCARD N JH; BID W H; CARD W 8H")
-    rig.told()
+    rig = after("DEAL N 0; UPCARD N JH; BID W H; CARD W 8H")
     rig.lay("E", "7H")
     assert rig.notice() != texts.SHOW_UPCARD
     rig.wait(2100)
@@ -246,9 +244,7 @@ def test_the_upcard_is_not_asked_for_once_a_card_was_led():
 
 
 def test_an_upcard_laid_after_another_card_is_too_late():
-    rig = CardRig("espanola-4")
-    rig.tell("DEAL N 0; UPCARD N JH; BID W H")
-    rig.told()
+    rig = after("DEAL N 0; UPCARD N JH; BID W H")
     rig.lay("S", "7H")
     assert rig.notice() == texts.SHOW_UPCARD
     rig.take("S")
@@ -259,9 +255,7 @@ def test_an_upcard_laid_after_another_card_is_too_late():
 
 
 def test_the_taker_has_nothing_to_exchange():
-    rig = CardRig("espanola-4")
-    rig.tell("DEAL N 0; UPCARD N JH; BID W pass; BID S H")
-    rig.told()
+    rig = after("DEAL N 0; UPCARD N JH; BID W pass; BID S H")
     rig.put("S", "7H")
     rig.wait(2100)
     assert rig.told() == "OFFENCE S 6"

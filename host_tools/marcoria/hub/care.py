@@ -114,12 +114,9 @@ def put_back(copy: str, database: str) -> None:
 def _check_hub(path: str) -> None:
     """Raise TableError if a file is not the database of a hub."""
     told = f"{path} is not a copy of a hub's database: name a file that hub backup has written"
-    if not Path(path).is_file():
-        raise TableError("no-file", f"there is no file {path}: check its name")
+    address = f"{Path(path).resolve().as_uri()}?mode=ro"
     try:
-        with closing(
-            sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True)
-        ) as base:
+        with closing(sqlite3.connect(address, uri=True)) as base:
             found = base.execute("SELECT 1 FROM sqlite_master WHERE name = 'frames'").fetchone()
     except sqlite3.Error as error:
         raise TableError("no-database", f"{told} ({error})") from error

@@ -122,11 +122,11 @@ class Verb(Value):
     verb = ""  # name of the step in a file
     line = 1  # line of the step in its file
     takes = ""  # description of the step's value, "" if the step has no value
-    # Whether the step is an action. `expect` ignores sounds and refusals that came before the last
+    # Flag: the step is an action. `expect` ignores sounds and refusals that came before the last
     # action.
     acts = True
-    # Whether the step can be impossible because of what the file names, such as a card that lies
-    # on no pad, or a part that the table does not have.
+    # Flag: the step can be impossible because of what the file names, such as a card that lies on
+    # no pad, or a part that the table does not have.
     may_miss = False
 
     @classmethod

@@ -153,7 +153,7 @@ export class Plate {
   }
 }
 
-/** What a player has said last: a call in the bidding, announcements and shown melds in play. */
+/** Latest words of a player: a call in the bidding, announcements and shown melds in play. */
 class Saying {
   /** @param {string} seat */
   constructor(seat) {

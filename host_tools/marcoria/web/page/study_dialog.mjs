@@ -45,7 +45,7 @@ export class StudyDialog {
     /** @type {Study | null} the deal that is shown, if it was played to its end */
     this.study = null;
     this.waits = false;
-    // How often a deal was requested or the dialog was closed. If this number has changed before
+    // Number of requests for deals and of closings of the dialog. If it has changed before
     // the answer to a request arrives, the answer is ignored.
     this.opened = 0;
     this.heard = ""; // the sentences about the viewer's last choice

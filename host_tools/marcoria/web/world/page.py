@@ -257,8 +257,9 @@ class PageTable:
         next card (see `offer`), press CALL first. But if the table would take this call for a card
         that the seat laid before, press CALL after the table has recorded the card.
         """
-        calls = self.view.offers.calls_with(SEATS.index(seat), card_of(card))
-        later = calls and self.view.offers.may_call(SEATS.index(seat))
+        offers, number = self.view.offers, SEATS.index(seat)
+        calls = offers.calls_with(number, card_of(card))
+        later = calls and offers.may_call(number)
         if calls and not later:
             self.world.press("CALL", seat, _PRESS_MS)
         if any(card in cards for cards in self.world.pads.lying.values()):
