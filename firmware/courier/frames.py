@@ -5,7 +5,6 @@ from struct import pack
 
 from micropython import const
 
-from codes.journal import Records
 from journal.host import Tail
 from journal.journal import seq_in
 
@@ -63,14 +62,6 @@ class Frames:
         in ms until its next step is due.
         """
         records = yield from self._read()
-        if self._lacks_a_last_slot(records):
-            # This slot may have been written after it was read: read once more.
-            records = yield from self._read()
-        if records and records[-1][0] == Records.HEADER:
-            # The last slot of a block is written only after the header of the next block. So a
-            # frame that ends with this header might lack the record in that slot. Later frames
-            # would lack it too, because they begin after the header.
-            records.pop()
         if not records:
             return b""
         head = pack("<Iii", self._journal.epoch, self.seq, seq_in(records[-1]))
@@ -85,7 +76,7 @@ class Frames:
         tail.seek(self.seq)
         while len(records) < MOST_RECORDS and not tail.is_at_end():
             if tail.step():
-                records += self._found()
+                records += self._found(seq_in(records[-1]) if records else self.seq)
                 patience = _PATIENCE
             patience -= 1
             if not patience:
@@ -93,21 +84,13 @@ class Frames:
             yield 0
         return records[:MOST_RECORDS]
 
-    def _lacks_a_last_slot(self, records: "list[bytes]") -> bool:
-        """Return whether a header follows a block without the record in its last slot."""
-        before = self.seq
-        for record in records:
-            if record[0] == Records.HEADER and before & Records.LAST != Records.LAST:
-                return True
-            before = seq_in(record)
-        return False
-
-    def _found(self) -> "list[bytes]":
-        """Return the records that the tail has found and the hub lacks."""
-        piece, first = self._tail.piece, self._tail.first
+    def _found(self, after: int) -> "list[bytes]":
+        """Return the records that the tail has found, with seqs above `after`."""
+        tail = self._tail
         found = []
-        for at in range(0, len(piece), _SLOT_BYTES):
-            record = bytes(piece[at : at + _SLOT_BYTES])
-            if seq_in(record) == first + at // _SLOT_BYTES > self.seq:
+        for seq in range(max(tail.first, after + 1), tail.to + 1):
+            at = (seq - tail.first) * _SLOT_BYTES
+            record = bytes(tail.piece[at : at + _SLOT_BYTES])
+            if seq_in(record) == seq:
                 found.append(record)
         return found

@@ -144,6 +144,20 @@ class Journal:
             self.append(self._record)
         return mark
 
+    @property
+    def settled(self) -> int:
+        """Return the seq before which nothing will be written any more.
+
+        This is `seq` in most cases. But the last slot of a full block is written only directly
+        before the first record of the next block, although the header of the next block may have
+        been written before.
+        """
+        if self._old >= 0:
+            return self._old_first | Records.LAST
+        if self.begun >= 0 and not self.seq & 255:
+            return self.first | Records.LAST
+        return self.seq
+
     def in_order(self) -> "list[tuple[int, int]]":
         """Return the result of `blocks.in_order`, cached until another block is begun."""
         if not self.order or self.order[-1][0] != self.first:

@@ -1,9 +1,10 @@
 """Tests of details of the journal that no other test covered, as mutation testing showed."""
 
 from codes.journal import Records
+from codes.link import LinkTerms
 from dice import Dice
 from journal import host
-from journal.journal import Journal
+from journal.journal import Journal, seq_in
 from journal.keep import keep
 from journal.latest import latest
 from journalkit import (
@@ -214,6 +215,39 @@ def test_each_slot_is_in_the_requested_piece():
             at = (slot & 7) * 16
             assert tail.piece[at + 10] == slot and tail.piece[at + 11] == number
         yield
+
+
+def test_a_host_that_reads_after_each_record_gets_every_slot_once():
+    diary = started(5)
+    journal = diary.journal
+    tail = host.Tail(journal)
+    oldest = journal.seq
+    after = oldest - 1
+    got = []
+    while journal.seq < 0x310:
+        fill(diary, 1)
+        while found(tail, after):
+            for at in range(LinkTerms.SLOTS):
+                seq = tail.first + at
+                if after < seq <= tail.to and seq_in(tail.piece[at * 16 : at * 16 + 16]) == seq:
+                    got.append(seq)
+            after = tail.to
+        yield
+    assert got == list(range(oldest, journal.seq))
+
+
+def test_a_full_block_is_sent_without_its_last_slot():
+    diary = started(5)
+    fill_block(diary)
+    journal = diary.journal
+    tail = host.Tail(journal)
+    assert found(tail, 250) and tail.to == 254 and not found(tail, 254)
+    assert journal.settled == 255
+    fill(diary, 1)
+    assert found(tail, 254) and tail.first == 248 and tail.to == 255
+    assert seq_in(tail.piece[7 * 16 :]) == 255
+    yield
+    assert found(tail, 255) and tail.first == 256 and tail.to == journal.seq - 1 == 257
 
 
 def test_results_are_kept_for_a_host_that_has_only_the_beginning():
