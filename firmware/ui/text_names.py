@@ -220,6 +220,8 @@ draw-lowest
 draw-court
 draw-run
 draw-again
+draw-again-three
+draw-again-all
 draw-deals
 draw-sits
 safe-mode

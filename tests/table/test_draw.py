@@ -70,6 +70,27 @@ def test_seats_with_equal_lowest_cards_draw_again():
     assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.voice.notice.seat == 0
 
 
+def test_three_equal_lowest_cards_name_the_player_who_is_out():
+    bench = drawing("french")
+    lay(bench, "8H KS 8D 8C")
+    assert bench.table.dialogue.question == texts.DRAW_AGAIN_THREE
+    assert bench.table.voice.notice.seat == 1 and bench.lamps() == "SCSS"
+    yield
+    bench.take()
+    lay(bench, "8S -- QD KC")
+    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.voice.notice.seat == 0
+
+
+def test_four_equal_cards_are_all_drawn_again():
+    bench = drawing("french")
+    lay(bench, "8H 8S 8D 8C")
+    assert bench.table.dialogue.question == texts.DRAW_AGAIN_ALL and bench.lamps() == "SSSS"
+    yield
+    bench.take()
+    lay(bench, "KH KS KD QC")
+    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.voice.notice.seat == 3
+
+
 def test_two_players():
     bench = drawing("espanola-2")
     assert bench.lamps() == "S-S-" and bench.table.dialogue.asked == 5

@@ -103,12 +103,18 @@ class Draw(CardEntry):
         if len(lowest) == 1:
             self._deals(lowest[0])
             return
-        for seat in range(4):
+        seats = range(4)
+        for seat in seats:
             if seat not in lowest:
                 self.drawn[seat] |= _OUT
         for seat in lowest:
             self.drawn[seat] = _NOT_YET
-        self._ask(texts.DRAW_AGAIN, lowest[0], lowest[1])
+        if len(lowest) == 2:
+            self._ask(texts.DRAW_AGAIN, lowest[0], lowest[1])
+        elif len(lowest) == 3:
+            self._ask(texts.DRAW_AGAIN_THREE, next(seat for seat in seats if seat not in lowest))
+        else:
+            self._ask(texts.DRAW_AGAIN_ALL, 0)
 
     def _lowest_seats(self) -> list[int]:
         """Return the seats with the lowest card, among the seats that are not out of the draw.
