@@ -311,7 +311,8 @@ class Chronicle:
     def _lose(self, note: str) -> None:
         """Add a note for the next deal, and drop the match, because deals are lost or left out.
 
-        Also skip a board number, because one or more deals may be missing.
+        Also skip a board number, because one or more deals may be missing. `_resume` may skip
+        another one: exports of older journals keep their numbers.
         """
         if note not in self.notes:
             self.notes.append(note)
