@@ -386,7 +386,7 @@ class Courier:
     def _is_due(self) -> bool:
         """Return whether there may be records to send, and play is between deals or tricks."""
         match = self._table.match
-        if self._table.journal.settled <= self._frames.seq + 1:
+        if self._table.journal.first_open <= self._frames.seq + 1:
             return False
         between = match.phase == Phases.PLAY and not match.trick.count
         return self._is_between_deals() or between or match.phase == Phases.DONE

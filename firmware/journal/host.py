@@ -22,7 +22,7 @@ class Tail:
     Call `seek`, then `step` until it returns True. `piece` then has copies of slots on flash; the
     first slot has the seq `first`. The pieces so far have all records after the seq given to
     `seek` and up to the seq `to`, except for records that were erased before, and records in older
-    blocks with a damaged header. No record up to `to` is written later: see `Journal.settled`.
+    blocks with a damaged header. No record up to `to` is written later: see `Journal.first_open`.
     """
 
     def __init__(self, journal: "Journal") -> None:
@@ -44,7 +44,7 @@ class Tail:
 
     def is_at_end(self) -> bool:
         """Return whether no record is left to read."""
-        return self._next >= self.journal.settled
+        return self._next >= self.journal.first_open
 
     def step(self) -> bool:
         """Do a part of the work; return whether a piece was read.
@@ -107,7 +107,7 @@ class Tail:
         if journal.log.read(self._place, slot * _RECORD, self.piece):
             return False
         self.first = self._begun + slot
-        self.to = min(self.first + LinkTerms.SLOTS, journal.settled) - 1
+        self.to = min(self.first + LinkTerms.SLOTS, journal.first_open) - 1
         self._next = self.to + 1
         if self._next > self._begun + Records.LAST:
             self._place = _NOWHERE

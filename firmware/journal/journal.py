@@ -145,8 +145,8 @@ class Journal:
         return mark
 
     @property
-    def settled(self) -> int:
-        """Return the seq before which nothing will be written any more.
+    def first_open(self) -> int:
+        """Return the lowest seq that may still be written.
 
         This is `seq` in most cases. But the last slot of a full block is written only directly
         before the first record of the next block, although the header of the next block may have

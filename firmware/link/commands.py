@@ -181,7 +181,7 @@ def hello(context: "Context", question: "Question") -> "Answer":
         "link": LinkTerms.VERSION,
         "board": board.PROFILE,
         "epoch": journal.epoch,
-        "seq": journal.settled,
+        "seq": journal.first_open,
         "boot": journal.boots,
         "mark": table.match.house.mark,
         "pin": table.lock.pin.length > 0,

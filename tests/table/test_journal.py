@@ -670,7 +670,7 @@ def test_a_host_gets_the_records_it_lacks():
     wanted = journal.seq - 300
     got = []
     after = wanted - 1
-    while after + 1 < journal.settled:
+    while after + 1 < journal.first_open:
         assert found(tail, after)
         assert tail.first & 7 == 0 and tail.first <= tail.to < journal.seq
         for i in range(LinkTerms.SLOTS):

@@ -242,7 +242,7 @@ def test_a_full_block_is_sent_without_its_last_slot():
     journal = diary.journal
     tail = host.Tail(journal)
     assert found(tail, 250) and tail.to == 254 and not found(tail, 254)
-    assert journal.settled == 255
+    assert journal.first_open == 255
     fill(diary, 1)
     assert found(tail, 254) and tail.first == 248 and tail.to == 255
     assert seq_in(tail.piece[7 * 16 :]) == 255
