@@ -405,6 +405,19 @@ def test_the_files_for_mosquitto_keep_what_must_stay(tmp_path: Path) -> None:
     )
 
 
+def test_a_deleted_configuration_is_written_for_the_same_broker(tmp_path: Path) -> None:
+    database = str(tmp_path / "hub.sqlite")
+    FileStore(database).close()
+    config = tmp_path / "files" / "mosquitto.conf"
+    command = ["hub", "mosquitto", str(tmp_path / "files"), "--db", database]
+    assert main([*command, "--tls"]) == 0
+    before = config.read_text("utf-8")
+    assert "listener 8883" in before
+    config.unlink()
+    assert main(command) == 0
+    assert config.read_text("utf-8") == before
+
+
 def test_a_revoked_table_is_refused(bar: Bar) -> None:
     key, name = _KEYS[0], bar.names[0]
     database = ["--db", str(bar.hub.database)]

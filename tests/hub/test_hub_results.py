@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.words import events_of
 from marcoria.cli import main
 from marcoria.hub.care import faults
+from marcoria.hub.database import open_database
+from marcoria.hub.frame import Frame
 from marcoria.hub.reports import Reports
 from marcoria.hub.results import DealResult, ResultStore
 from marcoria.hub.store import Store
@@ -184,6 +187,29 @@ def test_the_doctor_finds_changed_results_and_rebuild_mends_them(
         assert main(["hub", "rebuild", "--db", database]) == 0
         assert "3 results made again" in capsys.readouterr().out
         assert _rows(hub.store) == wanted and not list(faults(hub.store))
+
+
+def test_frames_that_arrive_during_a_check_are_no_fault(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub, reader = Hub(database), open_database(database)
+    table = RecordedTable(hub, tmp_path)
+    house, events = paper("deal")
+    table.play(house, events)
+    table.push()
+    table.play(house, events)
+    frames = reader.frames
+
+    def frames_later(name: str, epoch: int) -> Iterator[Frame]:
+        assert table.push()  # the journal has been read, but not its frames
+        return frames(name, epoch)
+
+    monkeypatch.setattr(reader, "frames", frames_later)
+    assert list(faults(reader)) == []
+    monkeypatch.undo()
+    assert list(faults(reader)) == []
+    hub.store.close()
+    reader.close()
 
 
 def test_a_delay_holds_back_results(hub: Hub, tmp_path: Path) -> None:

@@ -1,12 +1,15 @@
 """A table on a cable, a real hub in its own process, and what can go wrong between them."""
 
+import asyncio
 import resource
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import uvicorn
 
 from hub_process import HubProcess
 from marcoria.bdn.rulebooks import Rulebooks
@@ -19,6 +22,7 @@ from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
 from marcoria.hub.carrier import HubAt, carry
 from marcoria.hub.frame import Ack, name_of
+from marcoria.hub.server import _Server
 from marcoria.journal.reader import cells, open_image
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import open_bar
@@ -192,6 +196,22 @@ def test_two_keys_with_one_name_are_not_mixed_up(hub: HubProcess) -> None:
         pages.enrol("door", second, "")
     assert pages.enrol("the window", first, "") == name
     assert [one["title"] for one in hub.ask("/api/tables")] == ["the window"]
+
+
+@pytest.mark.parametrize(
+    ("host", "address"), [("::1", "http://[::1]:8080"), ("127.0.0.1", "http://127.0.0.1:8080")]
+)
+def test_the_address_of_the_hub_is_one_for_a_browser(
+    host: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def startup(server: uvicorn.Server, sockets: object = None) -> None:
+        socket = SimpleNamespace(getsockname=lambda: (host, 8080, 0, 0))
+        server.started, server.servers = True, [SimpleNamespace(sockets=[socket])]
+
+    monkeypatch.setattr(uvicorn.Server, "startup", startup)
+    told: list[str] = []
+    asyncio.run(_Server(uvicorn.Config(app=""), told.append).startup())
+    assert told == [address]
 
 
 @pytest.mark.parametrize("option", ["--port", "--mqtt-port"])

@@ -32,11 +32,16 @@ def opened(path: str) -> Iterator[Store]:
 
 
 def faults(store: Store) -> Iterator[str]:
-    """Yield a sentence for each fault of a database.
+    """Yield a sentence for each fault of a database, which a hub may be using.
 
     There are three kinds of fault: damage; two tables that report under one name, unless the name
     is revoked; and a journal whose stored results are not those that its frames give.
     """
+    with store.snapshot():
+        yield from _faults(store)
+
+
+def _faults(store: Store) -> Iterator[str]:
     yield from damage(store)
     results = ResultStore(store, Rulebooks())
     for table, journal in _journals(store):

@@ -43,8 +43,9 @@ def write_folder(folder: str, tables: Iterable[TableRow], host: str, has_tls: bo
 
     `passwords` and `acl` are always written. The other files are written only if they do not
     exist, so the hub's password in `address` does not change. `host` is the name of Mosquitto's
-    computer in a new `address` and a new certificate. With `has_tls` new files are for a broker
-    with TLS; raise TableError if `address` exists and is for a broker without TLS.
+    computer in a new `address` and a new certificate. With `has_tls` a new `address` is that of a
+    broker with TLS; raise TableError if `address` exists and is for a broker without TLS. A new
+    configuration is for the broker that `address` names.
     """
     there = Path(folder).resolve()
     try:
@@ -64,7 +65,8 @@ def write_folder(folder: str, tables: Iterable[TableRow], host: str, has_tls: bo
         _write(there / _PASSWORDS, lines)
         _write(there / _RIGHTS, _rights())
         if not (there / _CONFIG).exists():
-            listener = (_SECURE if has_tls else _PLAIN).format(folder=there)
+            is_secure = broker_at(str(address)).has_tls
+            listener = (_SECURE if is_secure else _PLAIN).format(folder=there)
             _write(there / _CONFIG, [_CONFIGURATION.format(folder=there, listener=listener)])
     except OSError as error:
         told = f"cannot write the files for Mosquitto to {folder}: {error.strerror}"

@@ -28,6 +28,7 @@ class ServerStore(Store):
         " WITHOUT ROWID": "",
     }
     begin = "BEGIN"
+    begin_reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     lock = " FOR NO KEY UPDATE"
     error = psycopg.Error
 
@@ -82,17 +83,29 @@ class ServerStore(Store):
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit all changes at the end; if frames were stored, then notify other processes."""
-        self._connection()
-        self._is_inside, self._has_news = True, False
-        try:
-            with super().transaction():
-                yield
-        finally:
-            self._is_inside = False
+        self._has_news = False
+        with self._inside(), super().transaction():
+            yield
         if self._has_news:
             with suppress(psycopg.Error):  # the frames are stored all the same
                 # A NOTIFY in the transaction would make all processes commit one after another.
                 self._execute(f"NOTIFY {_CHANNEL}")
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read the database in the state of one moment."""
+        with self._inside(), super().snapshot():
+            yield
+
+    @contextmanager
+    def _inside(self) -> Iterator[None]:
+        """Connect if necessary; make no other connection until the end of the block."""
+        self._connection()
+        self._is_inside = True
+        try:
+            yield
+        finally:
+            self._is_inside = False
 
     async def news(self) -> AsyncIterator[None]:
         """Yield after each new connection, and each time that any process has stored frames."""

@@ -17,6 +17,7 @@ class FileStore(Store):
 
     words: ClassVar[dict[str, str]] = {}
     begin = "BEGIN IMMEDIATE"
+    begin_reading = "BEGIN"
     lock = ""  # not needed: SQLite has only one writer at a time
     error = sqlite3.Error
     is_lost = False

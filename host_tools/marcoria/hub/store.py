@@ -77,6 +77,7 @@ class Store(ABC):
 
     words: ClassVar[dict[str, str]]  # words of the SQL files, and this database's words for them
     begin: str  # statement that begins a transaction
+    begin_reading: str  # statement that begins a transaction that sees no later changes
     lock: str  # end of a SELECT whose rows other processes must not change until the commit
     error: type[Exception]
 
@@ -143,6 +144,19 @@ class Store(ABC):
             with suppress(self.error):  # the connection may have ended
                 self._execute("ROLLBACK")
             raise
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read the database in the state of one moment, although other processes change it.
+
+        Make no changes in the block.
+        """
+        self._execute(self.begin_reading)
+        try:
+            yield
+        finally:
+            with suppress(self.error):  # the connection may have ended
+                self._execute("ROLLBACK")
 
     def _migrate(self) -> None:
         """Apply the numbered SQL files that were not applied to this database yet."""
