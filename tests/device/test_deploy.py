@@ -192,6 +192,15 @@ def test_an_up_to_date_program_needs_no_restart(table: SimTable) -> None:
     assert not any(path.startswith("/b/") for path in table.backend.files)
 
 
+def test_an_up_to_date_program_needs_no_room(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Prompt(Client(port := SimPort(table)), port)  # the program does not answer `hello`
+    monkeypatch.setattr("marcoria.flash.slots.BLOCK", 1 << 30)
+    done = deploys(table, program())
+    assert done.state == "up-to-date" and done.slot == "a" and not done.plan
+
+
 def test_a_dry_run_writes_nothing(table: SimTable) -> None:
     files = table.backend.files
     done = deploys(table, changed(), dry_run=True)

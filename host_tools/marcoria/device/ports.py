@@ -140,6 +140,11 @@ def check(path: str) -> None:
         raise busy(path, holder)
 
 
+def is_gone(path: str) -> bool:
+    """Return whether a port is unplugged; return False for a network port, which is no file."""
+    return not path.startswith(_NET) and not os.path.exists(path)
+
+
 def busy(path: str, holder: str) -> TableError:
     """Return the error for a port that is in use; `holder` is the program, "" if unknown."""
     told = f"{path} is in use by {holder or 'another program'}: end that program first"

@@ -139,7 +139,7 @@ class ChipLoader:
             if status == 0:
                 return said
             slower = [baud for baud in BAUDS if baud < self.baud]
-            if not slower or not Path(self.port).exists() or _known(said):
+            if not slower or ports.is_gone(self.port) or _known(said):
                 raise self._failed(doing, said)
             self.baud = slower[0]
             self._tell(f"{doing}, slower", 0)
@@ -174,7 +174,7 @@ class ChipLoader:
 
     def _failed(self, doing: str, said: str) -> TableError:
         """Return the error for the failed step `doing`; `said` is the output of esptool."""
-        if not self.port.startswith("socket://") and not Path(self.port).exists():
+        if ports.is_gone(self.port):
             sentence = f"the board is gone from {self.port} while {doing}: {_GONE}"
             return TableError("gone", sentence, Exit.NO_DEVICE)
         known = _known(said)

@@ -191,8 +191,9 @@ def _fill(slots: "Slots", new: Program, wish: DeployWish, told: Told) -> "SlotPl
     _check(new, slots.board, slots.version, wish)
     _check_micropython(slots, int(head(files[MANIFEST])["mpy"]))
     plan = slots.plan(files)
-    slots.check_room(plan, files)
     has_all = slots.holds(slots.active, files)
+    if not has_all:
+        slots.check_room(plan, files)
     if not wish.dry_run:
         slots.settle()
         if not has_all:
