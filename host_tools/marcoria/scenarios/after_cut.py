@@ -11,6 +11,7 @@ from marcoria.bots.body import FRESH_MS, READ_MS
 from marcoria.bots.match import People
 from marcoria.bots.perception import OFF, STOPPED
 from marcoria.coroutines import finish
+from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Events, Phases, name_of
 from marcoria.journal.entries import Entry, events_of, follow, settled
@@ -59,11 +60,18 @@ def go_on(
     players continue from the match in the journal (`written`). `remembered` is called when the
     players have adopted this match, before their first action.
     """
-    finish(_go_on(people, written, remembered))
+    finish(continue_match(people, written, remembered))
 
 
-async def _go_on(people: People, written: list[Entry], remembered: Callable[[], object]) -> None:
+async def continue_match(
+    people: People, written: list[Entry], remembered: Callable[[], object]
+) -> None:
+    """Do what `go_on` does.
+
+    Raise TableError if the players' house is not that of the match in the journal.
+    """
     known = events_of(written)
+    _check_house(people, known)
     between, dealt = people.game.phase <= Phases.READY, _dealt(people, known)
     _remember(people, known)
     remembered()
@@ -94,6 +102,14 @@ async def _play_on(people: People) -> None:
     if people.game.phase == Phases.PLAY and _after_first_trick(people):
         await people.announcing.show_melds()
     await people.play_deal()
+
+
+def _check_house(people: People, known: list[Entry]) -> None:
+    """Raise TableError if the last match in the journal has another house than the players'."""
+    marks = [arg for kind, _, arg in known if kind == Events.MATCH]
+    if marks and marks[-1] != people.house.mark:
+        told = "the table's journal now has a match in another house than that of the bots"
+        raise TableError("other-house", f"{told}: end the demo and start it again")
 
 
 def _dealt(people: People, known: list[Entry]) -> bool:

@@ -9,18 +9,19 @@ from dataclasses import dataclass
 from functools import partial
 
 from marcoria.bots.kinds import KINDS, USUAL
-from marcoria.coroutines import finish
 from marcoria.errors import Exit, TableError
 from marcoria.firmware.codes.game import SEATS, Events
+from marcoria.journal.entries import Entry
 from marcoria.journal.reader import cells, records
 from marcoria.named_files import write_file
-from marcoria.scenarios.after_cut import go_on
+from marcoria.scenarios.after_cut import continue_match
 from marcoria.scenarios.files import read
 from marcoria.scenarios.live import Live, Panel, has_room
 from marcoria.scenarios.narrator import LEGEND, Narrator, Reporter
 from marcoria.scenarios.paint import DIM, Paint, print_line, use_colours
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario
+from marcoria.scenarios.scene import Scene, Verb
 from marcoria.scenarios.verbs import PlayOn
 from marcoria.sim.outside import network_file, open_wifi
 from marcoria.sim.port import ServedPort
@@ -224,14 +225,22 @@ def _resumed(runner: Runner, remembered: Callable[[], object]) -> Callable[[], N
     written = records(runner.table)
     if not any(record[0] == Events.MATCH for record in written):
         return runner.run
-    people = runner.people
+    steps = [_ContinueMatch(written, remembered), *runner.scenario.steps]
+    return partial(runner.perform, steps)
 
-    def rest() -> None:
-        go_on(people, written, remembered)
-        for step in runner.scenario.steps:
-            finish(step.perform(runner.scene))
 
-    return rest
+class _ContinueMatch(Verb):
+    """Step that continues the match in the table's journal after a restart."""
+
+    verb = "continue"
+
+    def __init__(self, written: list[Entry], remembered: Callable[[], object]) -> None:
+        self.written = written
+        self.remembered = remembered
+
+    async def act(self, scene: Scene) -> None:
+        """Finish the current deal."""
+        await continue_match(scene.people, self.written, self.remembered)
 
 
 def nobody(table: Scenario, kept: Kept, port: int) -> None:

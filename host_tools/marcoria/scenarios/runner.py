@@ -47,13 +47,17 @@ class Runner:
         Raise TableError if a step is not possible, if the firmware misuses a chip, or if the
         firmware has crashed, even if it has restarted and all steps succeeded.
         """
-        for step in self.scenario.all_steps:
-            self._try(step)
+        self.perform(self.scenario.all_steps)
         self.scene.look_back()
         if self.scene.has_crashed():
             printed = self.table.printed[-_PRINTED:].strip()
             crash = f"{self.scene.path}: the firmware has crashed and was restarted: {printed}"
             raise TableError("crash", crash)
+
+    def perform(self, steps: list[Verb]) -> None:
+        """Perform these steps; raise the errors of `run`, but do not look for a crash."""
+        for step in steps:
+            self._try(step)
 
     def picture(self, path: str) -> None:
         """Write a picture of the table as PNG."""
