@@ -15,12 +15,15 @@ from PIL import Image
 import testenv
 from bdnkit import EVERYWHERE, PLAYED_BY_TWO, book_of, evening, playing, replayed, written
 from bdnkit import PLAYED as WHOLE
+from codes.game import Bids, Events, Rulings, card_of
 from marcoria.analysis import solvers
 from marcoria.bdn.hand import facts as facts_module
 from marcoria.bdn.hand import pdf, plain, png, svg
 from marcoria.bdn.hand.facts import DealFacts, PrintedCosts, facts, languages, phrases
 from marcoria.bdn.hand.layout import page_of
 from marcoria.bdn.hand.page import HEIGHT, PT, WIDTH, PrintedPage, PrintedText, face
+from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.bdn.words import CALL_NUMBERS
 from marcoria.cli import main
 from marcoria.commands.solver import SLOW
 from marcoria.errors import TableError
@@ -136,6 +139,30 @@ def test_a_typed_hand_has_its_score() -> None:
     assert ("this-deal", "0", "230") in told.score and told.outcome == "South failed"
     assert sum(trick.points for trick in told.tricks) == 152
     assert told.calls == [(2, "H")]
+
+
+def test_a_call_that_was_undone_is_not_printed() -> None:
+    """Take back a card that was a pardoned offence, and undo the deal up to the second call.
+
+    Without the offence the pardon has no effect, so it is no event that an undo could take back.
+    """
+    book = Rulebooks().book("french")
+    happened = [
+        (Events.MATCH, 0, book.house.mark),
+        (Events.DEAL, 0, 0),
+        (Events.UPCARD, 0, card_of("7S")),
+        (Events.BID, 3, Bids.PASS),
+        (Events.BID, 2, CALL_NUMBERS["S"]),
+        (Events.CARD, 3, card_of("7C")),
+        (Events.CARD, 2, card_of("7D")),  # the taker has a trump, the upcard
+        (Events.RULING, Rulings.PARDON, 0),
+        (Events.BACK, 2, 0),
+        *[(Events.UNDO, 0, 0)] * 3,  # the diamond that was shown, the club, and the call
+        (Events.BID, 2, Bids.PASS),
+        (Events.BID, 1, CALL_NUMBERS["S"]),
+    ]
+    told = _facts(written(book, happened))
+    assert told.calls == [(3, "pass"), (2, "pass"), (1, "S")] and told.taker == 1
 
 
 @pytest.mark.soak(keep=1)

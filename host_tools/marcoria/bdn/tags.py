@@ -8,6 +8,7 @@ from marcoria.bdn.model import Deal, hands_value, known_hands
 from marcoria.bdn.rulebooks import Rulebook
 from marcoria.bdn.words import DISCIPLINES
 from marcoria.firmware.belote.conduct import Offence
+from marcoria.firmware.belote.event import Event
 from marcoria.firmware.codes.game import (
     CONTRACTS,
     SEATS,
@@ -206,7 +207,8 @@ class DealText:
 
     `sums` are the totals at the start, None if the first event is a MATCH. `before` has the totals
     before the DEAL. `dealt` is set by a DEAL. `done` is set while the deal has a result. If the
-    deal ended without a result, `ended` is its outcome, such as "void", otherwise "".
+    deal ended without a result, `ended` is its outcome, such as "void", otherwise "". `standing`
+    has the events from the DEAL on, without those that were undone or taken back.
     """
 
     def __init__(self, book: Rulebook, sums: list[int] | None) -> None:
@@ -214,6 +216,7 @@ class DealText:
         self.game = book.match
         self.dealt = self.done = False
         self.ended = ""
+        self.standing: list[Event] = []
         self.before = [0] * Totals.COUNT
         if sums is not None:
             book.restore(sums)
@@ -228,6 +231,9 @@ class DealText:
             return result
         kind = event[0]
         now = game.phase
+        # The engine forgets the events when the result is confirmed.
+        if game.events or kind == Events.UNDO:
+            self.standing = game.events
         if kind == Events.DEAL:
             self.dealt = True
             self.before = list(game.totals)

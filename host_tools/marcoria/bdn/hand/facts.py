@@ -14,7 +14,6 @@ from marcoria.firmware.codes.game import CONTRACTS, RANKS, SEATS, Events
 from marcoria.game.card_picture import SUITS
 from marcoria.game.names import CALLS, MELDS
 from marcoria.game.word_files import read_words
-from marcoria.journal.entries import Entry
 from marcoria.paths import FIRMWARE
 
 if TYPE_CHECKING:
@@ -172,7 +171,7 @@ def facts(one: DealReplay, phrases: Phrases, costs: PrintedCosts | None = None) 
         taker=game.auction.taker if contract >= 0 else -1,
         factor=game.auction.factor,
         upcard=game.play.upcard,
-        calls=[(seat, CALLS[arg]) for kind, seat, arg in _standing(one) if kind == Events.BID],
+        calls=[(e.seat, CALLS[e.arg]) for e in one.telling.standing if e.kind == Events.BID],
         tricks=tricks(one.game, len(book.seats)),
         announced=_announced(one, phrases),
         offences=[
@@ -210,29 +209,6 @@ def _hands(one: DealReplay, phrases: Phrases) -> tuple[dict[int, list[str]], dic
         found[seat] = [" ".join(card_name(c, phrases)[1] for c in suit) for suit in suits]
         unknown[seat] = one.book.house.cards - len(cards)
     return found, unknown
-
-
-def _standing(one: DealReplay) -> list[Entry]:
-    """Return the events after the dealing, without those that were undone or taken back.
-
-    In a blind deal a card that was taken back becomes a shown card.
-    """
-    found: list[Entry] = []
-    for event in one.events:
-        kind, seat, _ = event
-        if kind == Events.DEAL:
-            found = []
-        elif kind == Events.UNDO:
-            del found[-1:]
-        elif kind == Events.BACK:
-            last = max(i for i, other in enumerate(found) if other[0] == Events.CARD)
-            card = found[last][2]
-            called = [e for e in found[last + 1 :] if (e[0], e[1]) != (Events.BELOTE, seat)]
-            shown = [] if one.game.audit.scanned else [(Events.SHOW, seat, card)]
-            found = found[:last] + called + shown
-        else:
-            found.append(event)
-    return found
 
 
 def tricks(game: Match, players: int) -> list[TrickFacts]:
