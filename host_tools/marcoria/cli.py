@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from marcoria.commands.options import Command, Commands
 
 _SAYS = "Tools for the Belote table. Error messages say what happened and what to do."
-# One-line help of each command. A command is declared in the module of the same name in
-# marcoria.commands, unless _MODULES names another module.
+# One-line help of each command; the docstring of the command begins with this line. A command is
+# declared in the module of the same name in marcoria.commands, unless _MODULES names another one.
 COMMANDS = {
     "table": "Open the virtual table in the browser. Ctrl-C stops it.",
     "sim": "Play a scenario or a match of bots at a simulated table.",
@@ -39,14 +39,15 @@ COMMANDS = {
     "backup": "Write a table's settings, decks, own houses and journal to one file.",
     "restore": "Restore a backup to a table. Restore its journal only to the table it came from.",
     "reset": "Remove settings, decks and own houses from a table; keep a backup on this computer.",
-    "enrol": "Register the cards of a deck: lay them on a pad one by one. Can be resumed.",
+    "enrol": "Register the cards of a deck: lay the 32 cards on any pad, one by one.",
     "hub": "Collect the results of many tables: a bar's evening on one page (docs/hub.md).",
     "push": "Read a table's new records over the cable, and send them to its hub.",
     "run": "Run your own program on a simulated board with the parts you name.",
     "completion": 'Print the completion script of a shell: eval "$(marcoria completion bash)".',
     "board": "Check hardware/board.toml; generate firmware/board.py.",
     "fonts": "Generate the display's fonts.",
-    "words": "Check the texts in firmware/ui/words; generate the files made from them.",
+    "words": "Check firmware/ui/words; generate firmware/texts.py, firmware/ui/text_names.py,"
+    " docs/words.md.",
 }
 _MODULES = {"board": "made", "fonts": "made", "words": "made"}
 _COMPLETES = "_MARCORIA_COMPLETE"  # environment variable set by the shells' completion scripts
@@ -114,9 +115,7 @@ class _Loaded(dict[str, "Command | Commands"]):
 
         made = Commands()
         import_module(f"marcoria.commands.{_MODULES.get(name, name)}").add(made)
-        found = made.inside[name]
-        found.says = COMMANDS[name]
-        return found
+        return made.inside[name]
 
 
 def app() -> "Commands":

@@ -217,6 +217,21 @@ def test_odd_fields_cause_no_internal_error(
     assert "without" not in _run(cable, typed, capsys)
 
 
+def test_the_doctor_says_why_memory_was_not_measured(
+    cable: LyingCable, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only cards in play are a reason to measure between two deals."""
+    for error, reason in (("not-now", "while cards are in play"), ("failed", "not measured: ")):
+
+        def lie(do: str, answer: dict[str, Any], error: str = error) -> dict[str, Any]:
+            refusal = {"n": 1, "re": answer["re"], "ok": False, "error": error}
+            return refusal if do == "heap" else answer
+
+        cable.lie = lie
+        said = _run(cable, "doctor", capsys)
+        assert reason in said and ("repeat between two deals" in said) == (error == "not-now")
+
+
 def test_odd_blocks_cause_no_internal_error(
     cable: LyingCable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

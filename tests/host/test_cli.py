@@ -81,6 +81,11 @@ def test_each_command_has_help(typed: str, capsys: pytest.CaptureFixture[str]) -
     assert max(map(len, told.splitlines())) <= 100
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_begins_with_its_line_in_the_list(name: str) -> None:
+    assert app().inside[name].says.startswith(COMMANDS[name])
+
+
 @pytest.mark.parametrize("typed", _commands())
 def test_each_command_offers_only_its_own_common_options(
     typed: str, capsys: pytest.CaptureFixture[str]
@@ -235,6 +240,27 @@ def test_fish_completes_what_is_typed() -> None:
         ["fish", "-c", line], env=_PATH, capture_output=True, text=True, check=True
     )
     assert done.stdout.split()[0] == "check"
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("--table hub ", "table"),  # the name of a table, not the group `hub`
+        ("--table = hub houses ", "list"),  # the words into which bash splits --table=hub
+        ("--lang = i", "it"),
+        ("hub --table hub ", "serve"),
+        ("hub enrol --title --table hub --co", "--code"),
+        ("sim --backend ", "cpython"),
+        ("completion ", "bash"),
+        ("--table ", ""),  # nothing: a name has no list of choices
+    ],
+)
+def test_the_value_of_an_option_is_no_command(
+    typed: str, first: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("_MARCORIA_COMPLETE", "1")
+    assert main(typed.split(" ")) == 0
+    assert capsys.readouterr().out.split("\n")[0] == first
 
 
 def test_a_missing_argument_is_named_as_python_3_13_reports_it(

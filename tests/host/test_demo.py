@@ -4,6 +4,7 @@ A command line with a mistake gets one sentence.
 """
 
 import fcntl
+import io
 import os
 import pty
 import re
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import termios
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +22,7 @@ from marcoria.bots.company import words
 from marcoria.cli import main
 from marcoria.game.houses import names
 from marcoria.paths import HOUSES
+from marcoria.scenarios.live import Live
 from marcoria.scenarios.narrator import LEGEND
 from marcoria.scenarios.paint import width, wrapped
 from tiers import BACKENDS
@@ -99,6 +102,19 @@ def test_a_terminal_shows_the_current_table(columns: int, lines: int) -> None:
 
 
 @pytest.mark.soak
+def test_a_window_of_one_line_shows_no_line_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    size = os.terminal_size((80, 1))
+    monkeypatch.setattr("os.get_terminal_size", lambda *_: size)
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    out = io.StringIO()
+    monkeypatch.setattr(out, "fileno", lambda: 1)
+    panel: Any = None  # too few lines for the panel
+    screen = Live(out, panel, LEGEND)
+    for line in ("first", "second", "third"):
+        screen.say(line)
+    assert _frames(out.getvalue()) == [[""]] * 3
+
+
 def test_no_color_turns_colours_off() -> None:
     told = _in_a_terminal(80, 24, "--seed", "7", NO_COLOR="1")
     assert "●" in told and "\033[38" not in told and "\033[1m" not in told
@@ -127,6 +143,7 @@ def test_a_terminal_that_cannot_draw_gets_the_story(columns: int, lines: int, te
         ("--demo --house none.house", "cannot read none.house"),
         ("", "or add --demo"),
         ("--serve 7777 --house french", "--serve without --demo has no players"),
+        ("--demo --hub-certificate x.crt", "name it too, with --hub mqtts://HOST"),
     ],
 )
 def test_a_demo_that_cannot_be_played_gets_one_sentence(

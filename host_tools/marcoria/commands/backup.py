@@ -22,7 +22,10 @@ def add(app: Commands) -> None:
 
 
 def backup(file: File, pin: Pin = "", force: Force = False) -> None:
-    """Write settings (with the PIN as a hash), decks, own houses and the journal to one file."""
+    """Write a table's settings, decks, own houses and journal to one file.
+
+    The settings have a hash in place of the PIN.
+    """
     from marcoria.device.snapshot import pack_checked
     from marcoria.journal.comparison import count_deals
 

@@ -3,7 +3,15 @@
 from enum import StrEnum
 from typing import Annotated
 
-from marcoria.commands.options import SHARED, Argument, Command, Commands, command, shared
+from marcoria.commands.options import (
+    SHARED,
+    Argument,
+    Command,
+    Commands,
+    Param,
+    command,
+    shared,
+)
 
 # Each script runs marcoria with the words up to the cursor. If marcoria prints no completions,
 # the shell completes file names.
@@ -61,20 +69,38 @@ def candidates(app: Commands, words: list[str]) -> list[str]:
     The list is empty if the word is a value without a list of choices, such as a file name.
     """
     *before, begun = words or [""]
-    here: Command | Commands = app
-    last = ""
-    for word in before:
-        if isinstance(here, Commands) and word in here.inside:
-            here = here.inside[word]
-        last = word
-    params = here.params if isinstance(here, Command) else [shared(field) for field in SHARED]
-    asks = [one for one in params if last in one.words and not one.is_flag]
+    here, asks = _reached(app, before)
     if asks:
-        found = asks[0].choices
+        found = asks.choices
     elif begun.startswith("-"):
-        found = [word for one in params if one.is_option for word in one.words] + ["--help"]
+        found = [word for one in _options(here) for word in one.words] + ["--help"]
     elif isinstance(here, Commands):
         found = list(here.inside)
     else:
-        found = [word for one in params if not one.is_option for word in one.choices]
+        found = [word for one in here.params if not one.is_option for word in one.choices]
     return [one for one in found if one.startswith(begun)]
+
+
+def _reached(app: Commands, words: list[str]) -> tuple[Command | Commands, Param | None]:
+    """Return the command or group that the words name, and the option that needs its value next.
+
+    The option is None if the next word is not the value of an option.
+    """
+    here: Command | Commands = app
+    asks: Param | None = None
+    for word in words:
+        if asks:
+            asks = asks if word == "=" else None  # bash splits `--lang=it` into three words
+        elif isinstance(here, Commands) and word in here.inside:
+            here = here.inside[word]
+        else:
+            named = [one for one in _options(here) if word in one.words and not one.is_flag]
+            asks = named[0] if named else None
+    return here, asks
+
+
+def _options(here: Command | Commands) -> list[Param]:
+    """Return the options of a command, or those that may stand before a command of a group."""
+    if isinstance(here, Commands):
+        return [shared(field) for field in SHARED]
+    return [one for one in here.params if one.is_option]

@@ -67,7 +67,7 @@ class ExportOptions(CommandOptions):
 
 
 def export(options: ExportOptions) -> None:
-    """Convert deals to BDN text (docs/bdn.md), JSON (--json), CSV or a printable form."""
+    """Convert deals to BDN text (docs/bdn.md), JSON, CSV, SVG, PNG, PDF or plain text."""
     from marcoria.bdn import export as exporting
     from marcoria.bdn.rulebooks import Rulebooks
 

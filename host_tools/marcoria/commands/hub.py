@@ -58,7 +58,11 @@ _NO_BROKER = "none"
 
 def add(app: Commands) -> None:
     """Declare the commands."""
-    hub = group(app, "hub", "Collect the results of many tables (docs/hub.md).")
+    hub = group(
+        app,
+        "hub",
+        "Collect the results of many tables: a bar's evening on one page (docs/hub.md).",
+    )
     command(hub, "serve", _serve)
     command(hub, "worker", _worker)
     command(hub, "mosquitto", _mosquitto)

@@ -168,8 +168,8 @@ def command(
 ) -> None:
     """Declare a function as a command; its docstring is its help.
 
-    A command outside a group has the help in `cli.COMMANDS` instead. `takes` names the command's
-    shared options besides `--json` and `--trace`.
+    The docstring of a command outside a group begins with its line in `cli.COMMANDS`. `takes`
+    names the command's shared options besides `--json` and `--trace`.
     """
     says = " ".join((runs.__doc__ or "").split())
     app.inside[name] = Command(says, runs, (*_ALL_TAKE, *takes), lenient)

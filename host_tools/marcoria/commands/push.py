@@ -16,7 +16,10 @@ def add(app: Commands) -> None:
 
 
 def _push(hub: HubAddress) -> None:
-    """Send the records that the hub lacks, and tell the table what the hub has stored."""
+    """Read a table's new records over the cable, and send them to its hub.
+
+    Then tell the table which records the hub has stored.
+    """
     from marcoria.commands.progress import Progress
     from marcoria.device.wire import Client
     from marcoria.hub.carrier import HubAt, carry

@@ -41,11 +41,10 @@ def restore(
         Option("--replace-journal", help="Replace the table's journal even if deals are lost."),
     ] = False,
 ) -> None:
-    """Restore a backup to a table.
+    """Restore a backup to a table. Restore its journal only to the table it came from.
 
-    The journal is restored only on the table it came from. Without --replace-journal, it is
-    restored only if the backup also has everything that the table's journal has. Otherwise the
-    table keeps its journal.
+    Without --replace-journal, restore the journal only if the backup also has everything that the
+    table's journal has. Otherwise the table keeps its journal.
     """
     from marcoria.device.bar_files import carry_out
     from marcoria.device.snapshot import keep, read_snapshot

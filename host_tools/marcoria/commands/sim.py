@@ -145,6 +145,10 @@ class SimOptions(CommandOptions):
             return f"--board {self.board} needs the file of that deal: add --bdn FILE.bdn"
         if bool(self.hub) != bool(self.hub_key):
             return "--hub and --hub-key belong together: give both"
+        if self.hub_certificate and not self.hub:
+            return (
+                "--hub-certificate belongs to a hub's broker: name it too, with --hub mqtts://HOST"
+            )
         if self.hub and asked().json:
             return "--hub and --json do not go together: remove --json"
         if self.serve and asked().json:

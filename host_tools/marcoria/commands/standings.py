@@ -42,9 +42,10 @@ def _standings(
     as_csv: Annotated[bool, Option("--csv", help="Print CSV for a spreadsheet.")] = False,
     house: Houses = None,
 ) -> None:
-    """Rank pairs and players by matches won, then difference of points, then points.
+    """Rank pairs and players: matches, points, contracts, tie-breaks.
 
-    If all three are equal, the deals against each other decide.
+    Rank them by matches won, then difference of points, then points. If all three are equal, the
+    deals against each other decide.
     """
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.bdn.standings import from_files

@@ -39,7 +39,7 @@ def _table(
         ),
     ] = False,
 ) -> None:
-    """Serve the virtual table and open it in the browser. Ctrl-C stops it."""
+    """Open the virtual table in the browser. Ctrl-C stops it."""
     if demo:
         from marcoria.commands import sim
 
