@@ -72,7 +72,7 @@ def analysed(
 ) -> Iterator[Analysis | None]:
     """Yield the analysis of each deal of a file, None for a deal that was not played to its end.
 
-    Deals without cards are left out. The file may be BDN, its JSON form, or the image of a
+    Leave out deals without the tag Deal. The file may be BDN, its JSON form, or the image of a
     journal. `say` is called with a message about the progress. `judge` returns the share of each
     card; without `judge` no share is set.
     """

@@ -31,7 +31,7 @@ class Position(Value):
 
 
 class OpenDeal:
-    """The play of one contract by the rules of one house."""
+    """Rules of one house for playing one contract, applied to positions."""
 
     def __init__(self, house: House, contract: int) -> None:
         self.house = house

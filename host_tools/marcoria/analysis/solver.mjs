@@ -54,7 +54,7 @@ export class Solver extends Search {
   }
 
   /**
-   * Set up a position; return each hand, with the card that it has laid to the trick under way.
+   * Set up a position; return each player's hand, including the card already laid.
    *
    * @param {Position} position
    * @returns {Int32Array}

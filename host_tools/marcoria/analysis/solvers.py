@@ -183,7 +183,7 @@ def shared_solvers() -> Solvers:
 
 
 def _node() -> Path | None:
-    """Return the path of node, or None if node is missing or too old, or npm is missing."""
+    """Return the path of a node that is new enough and has npm, or None if there is none."""
     try:
         return node.find()[0]
     except node.NoVM:

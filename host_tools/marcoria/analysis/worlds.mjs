@@ -159,8 +159,8 @@ export class Dealer {
    * Let two or three random cards change places (a step of the Metropolis algorithm).
    *
    * If the new deal is less likely than the old deal, make the change only with a probability: the
-   * ratio of the weights of the two deals. Changes of three cards reach deals that changes of two
-   * cards cannot reach.
+   * weight of the new deal divided by that of the old deal. Changes of three cards reach deals that
+   * changes of two cards cannot reach.
    */
   _swap() {
     const { unseen, weights } = this.belief;

@@ -223,7 +223,7 @@ def rows(circuit: Circuit, *, mat: bool = False) -> list[BomRow]:
 
 
 def rows_of(circuit: Circuit, kind: str) -> list[BomRow]:
-    """Return the rows of a list of materials."""
+    """Return the rows of the list of materials `kind` (see `LISTS`)."""
     return [BomRow(one, one.unit, (), count) for one, count in needed(circuit, kind)]
 
 
@@ -264,12 +264,12 @@ def price_of_first(circuit: Circuit) -> tuple[float, float]:
 
 
 def table(circuit: Circuit) -> str:
-    """Return the whole list of a table with its plate, as CSV."""
+    """Return the whole bill of materials of a table with a plate, as CSV."""
     return _sheet(whole(circuit))
 
 
 def mat(circuit: Circuit) -> str:
-    """Return the whole list of a mat, as CSV."""
+    """Return the whole bill of materials of a mat, as CSV."""
     return _sheet(whole(circuit, "mat"))
 
 

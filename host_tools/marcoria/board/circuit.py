@@ -76,7 +76,7 @@ class Circuit:
         return found
 
     def of(self, article: str) -> list[Component]:
-        """Return the parts that are of this article."""
+        """Return the parts whose article has this name."""
         return [part for part in self.parts if part.article.name == article]
 
     def rail(self, part: str) -> str:

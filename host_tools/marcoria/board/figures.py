@@ -117,7 +117,7 @@ def _signals(circuit: Circuit) -> list[Row]:
 
 
 def _lost(circuit: Circuit, kind: str) -> Row:
-    """Return the row of the voltage lost on the way to one seat and back."""
+    """Return the row for the voltage lost in the cable to one seat, there and back."""
     cable = circuit.board.data["cables"][kind]
     ma = circuit.of(circuit.board.chips[kind]["chip"])[0].article.ma
     ohm = wire_ohm(cable["mm"], cable["awg"])
@@ -127,9 +127,9 @@ def _lost(circuit: Circuit, kind: str) -> Row:
 
 
 def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
-    """Return a row for each kind of cable: its length, and the longest way that it must cover.
+    """Return a row for each kind of cable: its length, and the shortest length that is enough.
 
-    A way goes from the part at the far end to the plug in the box.
+    A cable to a seat must be long enough for the seat whose plug is farthest away in the box.
     """
     seat, cables, placed = layout.seats["S"], circuit.board.data["cables"], places(circuit)
     down = layout.figures["channels"]["bay_rim"] + layout.figures["plate"]["body"]
@@ -163,10 +163,10 @@ def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
 
 
 def _in_bay(layout: Layout, plug: Place) -> float:
-    """Return how much farther a plug is from its seat's channel than the bay's middle is.
+    """Return how far a plug is from its seat's channel, minus how far the bay's middle is from it.
 
-    The result may be negative. For the plug only the distance along the circuit board's long side
-    counts.
+    The result may be negative. The plug's distance is measured only along the circuit board's long
+    side.
     """
     bay, x = layout.bay, layout.box.left + 2.54 * (plug.column + plug.width / 2)
     edge = {"E": bay.right, "W": bay.left}.get(plug.name[-1])

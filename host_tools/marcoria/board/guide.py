@@ -98,7 +98,7 @@ def _pins(circuit: Circuit) -> str:
 
 
 def _currents(circuit: Circuit) -> str:
-    """Return a table of the highest currents of parts and rails, and a sentence on the loss."""
+    """Return a table of the highest currents, and a sentence on the voltage drop of rail 5V."""
     rows: list[tuple[str, ...]] = []
     for rail in ("3V3R", "3V3", "5V"):
         rows += [(rail, load.who, f"{load.ma:.0f}", load.why) for load in loads(circuit, rail)]

@@ -57,9 +57,10 @@ class Drawings:
         return [sentence for one in self.all for sentence in self._wrong(one)]
 
     def write(self) -> list[str]:
-        """Draw the texts for which `check` reports a fault, and remove obsolete pictures.
+        """Write the texts for which `check` reports a fault, and draw their pictures.
 
-        Return the names of the texts that were drawn.
+        Remove the pictures of texts that are no longer in the list. Return the names of the texts
+        that were written.
         """
         old = [one for one in self.all if any(self._wrong(one))]
         for drawing in old:

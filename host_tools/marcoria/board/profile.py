@@ -210,7 +210,8 @@ def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
     """Load a profile; the default is the profile that the key `reference` of the file names.
 
     Raise TableError if there is no such profile, if the file cannot be read or parsed, or if a key
-    in it is unknown, missing or has a wrong value.
+    in it is unknown, missing or has a value of a wrong form. `marcoria.board.check` checks the
+    values.
     """
     data = _read(path)
     name = profile or data["reference"]

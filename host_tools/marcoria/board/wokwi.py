@@ -5,8 +5,8 @@ Wokwi lacks some of the parts: hardware/wokwi/README.md lists them.
 The ESP32 module is on the left of the drawing. To its right is a lane for each net. To the right
 of the lanes is a row for each seat: the lights above the reader, and the keys beside both. Every
 two rows have an expander beside them. All wires of a net start at the module's pin. Other wires
-lead from part to part: from each key to its expander, and in chains of lights, of the grounds of
-keys, and of the supplies of resistors.
+lead from part to part: from each key to its expander, and from one to the next in chains, for the
+data of the lights, the ground of the keys, and the rails of the pull resistors.
 
 for file in files(): file.write()
 """
@@ -59,8 +59,8 @@ _KEY_LOOKS = {
 }
 _NOTE = "Marcoria, board {}: all but the paper display, which Wokwi does not have"
 
-# For each signal: how the ids of its parts begin, and the pin of these parts. If the signal has a
-# pin for each seat or expander, the seat or number is appended to the beginning. The display's
+# For each signal: the prefix of its parts' ids, and the pin of these parts. If the signal has a
+# pin for each seat or expander, the seat or number is appended to the prefix. The display's
 # signals are left out because Wokwi has no such display. The lights are a chain, and the module
 # drives only the lights of North.
 _ENDS = {
@@ -142,7 +142,11 @@ class WokwiPin(NamedTuple):
 
 
 def place_of(part: str, number: int) -> tuple[int, int]:
-    """Return left and top of a part, from its id and its number among the parts of its kind."""
+    """Return left and top of the part with the id `part`.
+
+    `number` is the index of the part's seat, expander or resistor; for a key it is the number of
+    the key, and for other parts 0.
+    """
     row = _ROW * (2 * number if part.startswith("expander") else number)
     places = {
         "esp": (0, _MODULE_TOP),

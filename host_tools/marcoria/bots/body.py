@@ -154,10 +154,10 @@ class Body:
         return self.eyes.lamp(SEATS[seat])
 
     async def await_turn(self, seat: int, limit_ms: float = PATIENCE_MS) -> None:
-        """Wait until the lights say that it is the seat's turn.
+        """Wait until the lights say that it is the seat's turn, with the pattern TURN or SHARED.
 
-        If another seat's card lies on a shared pad, the lights may first ask to clear the pad:
-        then take the card off.
+        SHARED means that the seat has to use another pad. If another seat's card lies on a shared
+        pad, the lights may first ask to clear the pad: then take the card off.
         """
         what, places = f"the turn of {SEATS[seat]}", self.places
         first = (TURN, SHARED, CLEAR) if places.shared(seat) else (TURN, SHARED)
@@ -225,7 +225,7 @@ class Body:
         self.table.put(card, SEATS[pad])
 
     async def _make_room(self, seat: int) -> None:
-        """Take all cards off the pad that a seat uses, once the table has had time to read."""
+        """Let the table read the cards on the pad that a seat uses, then take all of them off."""
         if self.lying(seat):
             await self.wait(READ_MS)
             self.table.lift(SEATS[self.places.pad(seat)])
@@ -236,7 +236,7 @@ class Body:
         self.table.lift(name_of(card))
 
     async def pass_over(self, card: int, seat: int, ms: int = READ_MS) -> None:
-        """Lay a card on the pad for a seat's cards for `ms`, take it away, and wait."""
+        """Lay a card for `ms` on the pad that a seat uses, take it away, and wait."""
         await self.put(card, seat)
         await self.wait(ms)
         self.lift(card)

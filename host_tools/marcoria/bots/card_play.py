@@ -56,7 +56,8 @@ class MeldPhase:
             if not body.asked():
                 return
             # Seats that use their own pads answer first: while the table asks such a seat, it
-            # treats a card on the seat's pad as the answer of this seat, not of a guest.
+            # treats each card on the seat's pad as this seat's answer, even if the card is of
+            # another seat that uses the pad.
             await self._answer(min(body.asked(), key=self._is_guest), shown)
             await body.wait(READ_MS)
         raise Stuck("the table keeps asking for melds")

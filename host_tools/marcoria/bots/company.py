@@ -101,9 +101,9 @@ class Company:
         await self._begin(dealer, target, discipline)
 
     async def agree_again(self, target: int = 0, discipline: int = -1) -> None:
-        """Start another match after a match; a player of the winning side deals.
+        """Start the next match when a match is over; a player of the winning side deals.
 
-        The arguments are those of `agree`.
+        `target` and `discipline` are as for `agree`.
         """
         await self.body.press_director("MENU")
         await self.screen.await_words(self.words["settings"])

@@ -131,7 +131,8 @@ class DealPhase:
 
         The other hands are scanned one after the other on another seat's reader, because their own
         reader is missing, or was lost before or during this scan. The first card of each hand lies
-        `more_ms` longer, but if any seat has a working reader, this is so only for these seats.
+        `more_ms` longer. If any seat has a working reader, this is so only for the hands that are
+        scanned on their own readers.
         """
         body = self.party.body
         pad = body.places.pad

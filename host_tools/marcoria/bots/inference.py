@@ -53,7 +53,7 @@ class _Inference:
         return Belief(knowledge.known(), knowledge.room(), self._unseen, weights)
 
     def _row(self, card: int) -> list[int]:
-        """Return the weights of a card for the four seats, and last for the cards out of play.
+        """Return five weights of a card: one for each seat, and one for being out of play.
 
         The weight is 0 for a seat that `Knowledge.may_hold` excludes.
         """

@@ -39,10 +39,10 @@ class Knowledge:
     """The cards as one player knows them.
 
     `place` has for each card the seat in whose hand it is, or OUT. It has NOWHERE for a card that
-    was laid, and for a card of which the player does not know where it is. `gone` has for each
-    suit a mask of the cards that were laid. `left` has for each seat the number of cards in hand.
-    `denied` has for each seat and each suit a mask of the cards that the seat cannot hold. `plays`
-    has the cards laid in this deal so far.
+    was laid, and for a card whose place the player does not know. `gone` has for each suit a mask
+    of the cards that were laid. `left` has for each seat the number of cards in hand. `denied` has
+    for each seat and each suit a mask of the cards that the seat cannot hold. `plays` has the
+    cards laid in this deal so far.
 
     Events that show a hand only to the table, such as its scan, are ignored.
     """
@@ -169,9 +169,9 @@ class Knowledge:
         return suits
 
     def is_contradictory(self) -> bool:
-        """Return whether the known cards do not fit into the hands, after a false announcement.
+        """Return whether the known cards do not fit into the hands, so that no deal is possible.
 
-        Then no deal fits what was seen.
+        This happens, for example, after a false announcement.
         """
         return min(self.room()) < 0
 

@@ -71,8 +71,9 @@ class Pack:
     def rig(self, hands: Hands, upcard: int, elder: int, taker: int) -> None:
         """Order the pack so that the players get these hands if `taker` takes.
 
-        If `upcard` is -1, a house with an upcard gets any that fits. If the taker gets the upcard,
-        it counts as a card of the taker's hand. Incomplete hands are filled with other cards.
+        If `upcard` is -1 and the house has an upcard, choose one that fits. If the taker gets the
+        upcard, it counts as a card of the taker's hand. Incomplete hands are filled with other
+        cards.
         """
         if upcard < 0 and self.house.upcard != choices.UPCARD_NONE:
             upcard = self._fitting_upcard(hands, taker)

@@ -115,7 +115,7 @@ class _Facts:
         return {"card": max(good, key=self.view.points)} if good else False
 
     def trump_to_taker(self) -> bool:
-        """Return whether the card is a trump, and the partner has taken and may have a trump."""
+        """Return whether the card is a trump, and the partner is taker and may have a trump."""
         taker = self.knowledge.taker
         is_partner = taker in self.later and not self._is_foe(taker)
         return self.suit == self.trump and is_partner and self._ranks(taker, self.trump) != 0

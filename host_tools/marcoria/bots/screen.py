@@ -126,7 +126,7 @@ class Screen:
 
 
 def _seldom(body: Body, done: Callable[[], object]) -> Callable[[], bool]:
-    """Return a condition that evaluates `done` at most four times a second, else is False."""
+    """Return a condition that calls `done` at most every 250 ms, and is False in between."""
     due = [0.0]
 
     def looked() -> bool:

@@ -30,8 +30,9 @@ class SeenDeal:
     """A complete deal as its players saw it.
 
     `totals` are the totals of the match at the start of the deal. `events` has the events of the
-    deal, and of no other deal. Other events before and after the deal are ignored, and so are
-    events that were undone. The players have not seen the events in `hidden`.
+    deal, and none of another deal. It may also have events from before and after the deal. These
+    are ignored, and so are events that were undone. The players have not seen the events in
+    `hidden`.
     """
 
     def __init__(
@@ -124,7 +125,7 @@ def find_shares(
 ) -> "list[Share | None]":
     """Return for each card of a deal what `share_of` returns, in the order of play.
 
-    `say` is called with the progress.
+    `say` is called with a message about the progress.
     """
     seeds = Random(seed)
     found: list[Share | None] = []

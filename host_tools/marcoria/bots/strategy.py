@@ -304,7 +304,7 @@ class Breaker(Cheat):
     duty = 0
 
     def card(self, view: PlayerView) -> int:
-        """Return a card that breaks the duty, or a legal card if the player cannot or does not."""
+        """Return a card that breaks the duty if there is one and `tempted`, else a legal card."""
         wrong = [card for card in view.hand if self._wanted(view.broken_by(card))]
         return self.rng.choice(wrong) if wrong and self.tempted() else super().card(view)
 

@@ -14,7 +14,8 @@ _CONTRACT = {"success": "more quota both"}  # in other houses no contract can fa
 # condition names other keys, and the words that these may have.
 _ONLY_IF = {
     "direction": ({"players": "4"},),
-    # With two players the draw is always as under `lowest`. So `lowest` is true for them too.
+    # With two players the lowest card always deals. So `lowest` is the only word that describes
+    # their draw.
     "draw": ({"players": "4"}, {"draw": "lowest"}),
     "rise_partner": ({"players": "4"},),
     "partner": ({"players": "4"},),

@@ -159,7 +159,7 @@ class Solution:
         return [card, *line]
 
     def single_choices(self, position: Position, line: list[int]) -> int:
-        """Return for how many decisions of South's side in a line only one card is good.
+        """Count the decisions of South's side in a line at which only one card is good.
 
         `position` is the position before the line. Equal cards count as one card.
         """

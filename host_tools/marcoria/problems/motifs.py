@@ -140,7 +140,7 @@ def cash(study: Study) -> Found:
     """Detect the lead of a plain master that wins now.
 
     A master is a card that no other player can beat in its suit. If South leads the tempting card,
-    the master falls on a trick of the opponents.
+    South plays the master later, to a trick that the opponents win.
     """
     view, key = study.view, study.key
     if not study.leads or view.is_trump(key) or study.first.winner != study.seat:
@@ -226,10 +226,11 @@ def save(study: Study) -> Found:
 
 
 def throw(study: Study) -> Found:
-    """Detect the choice between plain cards of two suits, to throw away when a third suit was led.
+    """Detect a choice between two plain cards to throw away on a trick.
 
-    South keeps the tempting card, which wins a trick later. Return None if `save` is there, which
-    explains the same choice.
+    They are of different suits, and neither is of the suit led. South keeps the tempting card,
+    which wins a trick later. Return None if the motif `save` is there, because it explains the
+    same choice.
     """
     view = study.view
     led = view.trick.led

@@ -61,7 +61,7 @@ class Study:
         return None
 
     def is_lost(self, card: int) -> bool:
-        """Return whether in `refutation` the opponents win the trick with a card of South."""
+        """Return whether South plays a card in `refutation` to a trick that the opponents win."""
         return any(
             trick.cards[self.seat] == card and not self.is_ours(trick) for trick in self.refutation
         )

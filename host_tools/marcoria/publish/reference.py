@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 Schema: TypeAlias = Mapping[str, Any]
 
 _HEAD = {
-    "link": "The fields of the lines of [the link](../docs/link.md).",
+    "link": "The fields of the JSON lines on [the link](../docs/link.md).",
     "bdn": "The JSON form of a file of [deals on paper](../docs/bdn.md).",
     "rules": "The questions and answers of [the rules on a pipe](../docs/rules-pipe.md).",
     "hub": "The answers of [a hub](../docs/hub.md) in JSON.",

@@ -130,7 +130,8 @@ def _flash(folder: Path) -> dict[str, bytes]:
     """Return the files of a folder by their paths on the board.
 
     Leave out links, hidden files and folders, and folders whose names begin with "__". Raise
-    TableError if the files exceed the limits.
+    TableError if the files exceed the limits, or if a file is larger than a mebibyte or cannot be
+    read.
     """
     files: dict[str, bytes] = {}
     size = 0

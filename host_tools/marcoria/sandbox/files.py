@@ -63,7 +63,7 @@ class Pins:
         self._buses: dict[tuple[str, object, str], object] = {}
 
     def take(self, node: "Node", wire: str, part: str) -> int:
-        """Parse and return the pin of a wire; check that it is suitable and not used otherwise."""
+        """Parse and return the pin of a wire; check that it is suitable and has no other use."""
         pin = self._nodes.number(node)
         gpio = self._gpio
         if pin >= gpio.count:

@@ -1,8 +1,9 @@
 """Runner of the user's own program in the MicroPython VM; the program may never return.
 
-The VM is stopped when the limit of virtual time is reached or a chip is misused. Virtual time
-passes only when the program uses the hardware or the clock. A program that uses neither for
-`PATIENCE_S` seconds of real time is stopped.
+The VM is stopped when the limit of virtual time is reached or a chip is misused. Executed bytecode
+takes virtual time. But this time passes only when the program next uses the hardware, the clock or
+a file, or prints. An endless loop that does none of these never reaches the limit. So it is
+stopped after `PATIENCE_S` seconds of real time.
 """
 
 from pathlib import Path

@@ -1,9 +1,9 @@
 """Runner of the user's own program on CPython, in a thread; the program may never return.
 
-The simulated chips stop when the time limit is reached or a chip is misused. The program's thread
-is then left blocked for ever. No exception is used to end the thread, because an `except:` of the
-program could catch the exception. Each bytecode instruction costs virtual time, so an endless loop
-reaches the limit.
+The simulated processor halts when the time limit is reached or a chip is misused. The program's
+thread is then left blocked for ever. No exception is used to end the thread, because an `except:`
+of the program could catch the exception. Each bytecode instruction costs virtual time, so an
+endless loop reaches the limit.
 """
 
 import os

@@ -20,7 +20,8 @@ def run_program(
     """Run a program; print its output, the final state of the parts, and how it ended.
 
     If `bench_file` is "", read bench.yaml in the program's folder. If `png` is not "", write the
-    picture of the first display to this file. Raise TableError if the program fails.
+    picture of the first display to this file. Raise TableError if the program fails or misuses a
+    chip, or if the time, a file or the bench is wrong.
     """
     seconds = _seconds(time)
     main = Path(program)

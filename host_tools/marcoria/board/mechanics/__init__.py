@@ -2,5 +2,5 @@
 
 board = profile.load()
 for sentence in checks.check(board): ...
-layout = layout.of(board)
+positions = layout.of(board)
 """

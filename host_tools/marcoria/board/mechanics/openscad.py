@@ -109,9 +109,10 @@ class RenderedPart(NamedTuple):
         self._list.put(self.path.name, self._sources())
 
     def rendered(self) -> bytes:
-        """Render the file with OpenSCAD, and return its bytes: an STL sorted, a picture framed.
+        """Render the file with OpenSCAD, and return its bytes.
 
-        Raise TableError if OpenSCAD is missing, fails or gives a warning.
+        The triangles of an STL file are sorted, and a picture is cropped and scaled. Raise
+        TableError if OpenSCAD is missing, fails or gives a warning.
         """
         with tempfile.TemporaryDirectory() as folder:
             target = Path(folder) / self.path.name

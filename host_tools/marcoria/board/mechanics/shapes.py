@@ -117,7 +117,10 @@ def _covers(rect: Rect, x: float, y: float) -> bool:
 
 
 def _edges(inside: set[tuple[int, int]]) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return the edges around some cells: the end of each by its start, the cells on the right."""
+    """Return the edges around some cells, as a map from the start of each edge to its end.
+
+    Seen in the direction from start to end, a cell is on the right of its edge.
+    """
     found = {}
     for x, y in inside:
         for beside, start, end in (
@@ -132,7 +135,10 @@ def _edges(inside: set[tuple[int, int]]) -> dict[tuple[int, int], tuple[int, int
 
 
 def _lines(edges: dict[tuple[int, int], tuple[int, int]]) -> list[list[tuple[int, int]]]:
-    """Join edges to closed lines, and return the corners of each line; empty `edges`."""
+    """Join edges to closed lines, and return the corners of each line.
+
+    All items are removed from `edges`.
+    """
     found = []
     while edges:
         at = min(edges)

@@ -18,7 +18,7 @@ RAP_LENGTH = 20_000
 
 
 def key_name(key: str, seat: "str | None" = None) -> str:
-    """Return the full name of a key, such as "S PASS"; without `seat`, of a key of the director.
+    """Return the full name of a key at a seat, such as "S PASS"; without `seat`, a director's key.
 
     `key` may also be the sign of a suit, such as "♣". Raise ValueError if there is no such key.
     """

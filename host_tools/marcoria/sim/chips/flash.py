@@ -179,7 +179,7 @@ class Flash:
         return True
 
     def _half_program(self, at: int, data: "Buffer") -> None:
-        """Clear a random part of the bits that a complete program would clear.
+        """Clear a random part of the bits that a complete write of `data` would clear.
 
         The part is either random bits of every byte, or all bits of the first bytes and random
         bits of the next byte.

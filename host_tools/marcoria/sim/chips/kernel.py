@@ -56,7 +56,7 @@ class Clock:
                 return
 
     def advance(self, us: int) -> None:
-        """Advance the time by `us`, and run each alarm that becomes due at its time."""
+        """Advance the time by `us`, and run the alarms that become due, each at its own time."""
         end = self.now + us
         alarms = self.alarms
         while self.due <= end:
@@ -94,8 +94,8 @@ class SimFault(Exception):
 class Faults:
     """Faults and notes of all chips.
 
-    `found` has the faults since a fault was last raised as an exception. `log` has all faults. It
-    also has the notes on behaviour that is not modelled, but equal notes of a chip only once.
+    `found` has the faults since a fault was last raised or reported to a user. `log` has all
+    faults, and the notes on behaviour that is not modelled, but equal notes of a chip only once.
     """
 
     def __init__(self) -> None:

@@ -15,8 +15,8 @@ _PROFILES = {
     "wrover": (40, 34, _ESP32_FLASH + (16, 17)),
     "esp32": (40, 34, _ESP32_FLASH),
 }
-# Largest number of callbacks that wait for the end of a call of the processor. Further callbacks
-# are dropped, as in MicroPython.
+# Largest number of callbacks that wait for the end of a processor call (see
+# `Processor.pin_watch`). Further callbacks are dropped, as in MicroPython.
 _QUEUE = 8
 
 
@@ -124,7 +124,8 @@ class Gpio:
         """Set mode and internal pull of a pin, as in `Processor.pin_mode`.
 
         A resistor on the board overrides the internal pull, which is weak. A mode or pull that
-        the pin does not have is a fault and changes nothing.
+        the pin does not have is a fault and changes nothing. To use a pin of the flash or PSRAM is
+        a fault too, but takes effect.
         """
         if n in self.memory:
             self.faults.add("esp32", "GPIO %d belongs to the flash or the PSRAM" % n)

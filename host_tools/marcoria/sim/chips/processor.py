@@ -47,10 +47,11 @@ class Watchdog:
 
 
 class Processor:
-    """An ESP32 or ESP32-S3 with the chips of `wiring`; calls of its program take virtual time.
+    """An ESP32 or ESP32-S3 with the chips of `wiring`.
 
-    `unique_id` has six bytes. `journal_blocks` is the number of blocks of the flash partition for
-    the journal. If it is 0, there is no such partition, as with a stock MicroPython image.
+    Most calls by its program take virtual time. `unique_id` has six bytes. `journal_blocks` is the
+    number of blocks of the flash partition for the journal. If it is 0, there is no such
+    partition, as with a stock MicroPython image.
     """
 
     def __init__(self, wiring: "Wiring", unique_id: bytes, journal_blocks: int) -> None:
@@ -58,7 +59,7 @@ class Processor:
         self.faults = wiring.faults
         self.gpio = wiring.gpio
         self.wiring = wiring
-        # Buses by number: first as they are wired, then as the program opens them.
+        # Buses by number: at first those of `wiring`; `spi_setup` and `i2c_setup` replace them.
         self.spi_buses = dict(wiring.spi_buses)
         self.i2c_buses: "dict[int, I2cBus | None]" = dict(wiring.i2c_buses)
         self.unique_id = unique_id

@@ -60,12 +60,13 @@ class Reader(Protocol):
         ...
 
     def sync(self) -> None:
-        """Run the chip's actions that are due; called before cards or the carrier change."""
+        """Run the chip's actions that are due; called before cards or carrier are changed."""
 
     def bits_heard(self) -> int:
-        """Return how many bits of the answer on the air have been sent.
+        """Return the number of bits of the answer that the card has sent so far.
 
-        If there is no answer on the air, return a number larger than any answer.
+        Return 0 if the answer is about to begin, and a number larger than any answer if the chip
+        receives none.
         """
         ...
 

@@ -171,7 +171,7 @@ class Wiring:
     def power_off(self) -> None:
         """Switch off the supply of all chips except the readers (see `hold_resets`)."""
         for strip in self.strips.values():
-            strip.power_on()
+            strip.power_on()  # LEDs are dark both without supply and after power-on
         for expander in self.expanders.values():
             expander.power_off()
         for display in self.displays.values():

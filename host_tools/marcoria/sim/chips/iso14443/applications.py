@@ -158,7 +158,7 @@ class NtagMemory:
     def tries(self) -> int:
         """Return the limit for wrong passwords in a row, 0 for no limit.
 
-        After so many, the card refuses every password for ever.
+        Once the limit is reached, the card refuses every password for ever.
         """
         return self.access & _AUTHLIM
 

@@ -218,11 +218,11 @@ class Field:
     ) -> "Echo | None":
         """Deliver a frame of the reader to the cards; return the Echo of their answers, or None.
 
-        The frame began at `began` and ends at the time of this call. The Echo begins one frame
-        delay time (`FDT`) later. Only cards that were ready at `began` get the frame, and they can
-        decode it only if it is `clear`. Authenticated cards decode only `ciphered` frames, other
-        cards only frames that are not ciphered. The strength of an answer is its tag's coupling
-        times `gain`; an answer below POWERED is lost. `superposed` explains `collision`.
+        The frame began at `began` and has ended. The Echo begins one frame delay time (`FDT`)
+        after this end. Only cards that were ready at `began` get the frame, and they can decode it
+        only if it is `clear`. Authenticated cards decode only `ciphered` frames, other cards only
+        frames that are not ciphered. The strength of an answer is its tag's coupling times `gain`;
+        an answer below POWERED is lost. `superposed` explains `collision`.
         """
         self.frames += 1
         answers = self._answers = []
@@ -242,7 +242,11 @@ class Field:
         return self._echo
 
     def _ask(self, i: int, data: "bytes | bytearray", bits: int) -> "Bits | None":
-        """Return a card's answer, or None; weak coupling or noise may damage the frame before."""
+        """Deliver a frame to the card with index i; return the card's answer, or None.
+
+        `bits` is 0 if the card cannot decode the frame. Weak coupling may lose or damage the frame
+        on its way to the card, and noise may damage it.
+        """
         coupling, clear = self._coupling[i], bits > 0
         if coupling < RELIABLE and self._chance(loss(coupling)):
             if self._dice.below(2):

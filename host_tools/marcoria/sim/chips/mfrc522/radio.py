@@ -221,7 +221,8 @@ class Receiver:
     def bits_heard(self) -> int:
         """Return the number of bits of the answer that the card has sent so far.
 
-        If no answer is being received, return a number larger than any answer.
+        Return 0 if the answer is about to begin, and a number larger than any answer if the chip
+        receives none.
         """
         if not self.hearing:
             return 1 << 20

@@ -160,7 +160,7 @@ class CommandDecoder:
         command = self._command
         if command is None:
             if start < end:
-                self._fault("more than 0 data bytes without a valid command")
+                self._fault("data bytes without a valid command")
         elif command in _RAMS:
             self._memory.write(_RAMS[command], data, start, end)
         else:

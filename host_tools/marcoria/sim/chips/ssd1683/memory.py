@@ -24,8 +24,8 @@ _STEPS_Y = (8, 16, 32, 64, 128, 256, 300)
 _STEPS_X = (8, 16, 32, 64, 128, 256, 400)
 
 ZEROS = bytes(SIZE)
-# A slice of a memoryview copies nothing. Copies would fill the heap, because the VM collects no
-# garbage during a call.
+# A slice of a memoryview copies nothing. Copies would fill the heap, because the VM of the chip
+# models collects no garbage during a call.
 _WRITTEN = memoryview(ZEROS)
 
 # Bits of DISPLAY_UPDATE_CONTROL_1: its first byte has four bits for each RAM
@@ -95,8 +95,8 @@ class Address:
         """Return whether data can be written; report a fault if not.
 
         A counter that starts outside the window, or counts away from the window's end, would
-        never reach the end. This method also stores whether the window has whole rows, for `room`
-        and `count`.
+        never reach the end. This method also stores, for `room` and `count`, whether the window
+        has whole rows and both counters count up, X first.
         """
         right = self.x_start <= self.x <= self.x_end
         left = self.x_start >= self.x >= self.x_end
