@@ -245,7 +245,7 @@ class Deal:
         return [(side, 0, "bottom-not-shown")] if missed else []
 
     def expected(self) -> dict[str, Any]:
-        """Return the naive implementation's result of the hand."""
+        """Return the naive implementation's result of the deal."""
         told: dict[str, Any] = naive_score.deal(
             self.rules,
             self.contract,

@@ -28,7 +28,7 @@ def _house(name: str, rng: Random) -> Any:
 
 
 def _snapshot(game: Any, result: bool = True) -> list[Any]:
-    """Return all state on which later events depend, and the score of a finished hand."""
+    """Return all state on which later events depend, and the score of a finished deal."""
     audit, trick, auction, score = game.audit, game.trick, game.auction, game.score
     plays = audit.plays
     fields = [

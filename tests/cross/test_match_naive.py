@@ -1,6 +1,6 @@
 """Whole matches through `Match.apply`, compared with the naive implementation.
 
-The score of each hand, the next dealer and the end of the match must agree.
+The score of each deal, the next dealer and the end of the match must agree.
 """
 
 import zlib
@@ -79,7 +79,7 @@ def _compare_count(game: Any, deal: Deal, told: dict[str, Any], fair: list[int])
 
 
 def _finish(game: Any, deal: Deal, fair: list[int]) -> None:
-    """Compare the score of a finished hand, confirm the score, and then compare the match."""
+    """Compare the score of a finished deal, confirm the score, and then compare the match."""
     told = deal.expected()
     _compare_count(game, deal, told, fair)
     before = _scores(game, deal)
@@ -207,7 +207,7 @@ def _called_out(game: Any, deal: Deal) -> int:
     ending = Endings.CALLED_OUT if right else Offences.FALSE_CALL_OUT
     assert game.standing.ending() == ending and not game.standing.fani()
     assert game.apply(Events.RULING, Rulings.AWARD, Rulings.NEITHER) == 0
-    assert set(_scores(game, deal).values()) == {0}, "match and hand must continue"
+    assert set(_scores(game, deal).values()) == {0}, "match and deal must continue"
     return int(ending)
 
 

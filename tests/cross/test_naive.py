@@ -105,7 +105,7 @@ def test_melds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_deals(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compare whole hands, most of them with offences, from the first card to the score."""
+    """Compare whole deals, most of them with offences, from the first card to the score."""
     for house, _, rng in _houses(name, "deals", _times(200, 20_000, name), monkeypatch):
         wrong = rng.choice([0, 5, 30])
         _compare(house, random_houses.random_deal(rng, house, wrong))
@@ -137,7 +137,7 @@ def test_scores(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _random_count(rng: Random, house: House) -> dict[str, Any]:
-    """Return a possible result of a hand as lists by side; `taker` is the index of a side."""
+    """Return a possible result of a deal as lists by side; `taker` is the index of a side."""
     contract = random_houses.random_contract(rng, house)
     taker = rng.randrange(2)
     size = hand_size(house)

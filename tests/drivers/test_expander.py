@@ -29,7 +29,7 @@ class Keys(Rig):
         return list(iter(self.driver.event, 0))
 
     def transfers(self, ms):
-        """Run the driver for `ms`; return the number of its bus transfers."""
+        """Run the driver for `ms`; return the number of its writes and reads on the bus."""
         before = self.world.processor.i2c_calls
         self.run_for(self.driver, ms)
         return self.world.processor.i2c_calls - before
@@ -102,7 +102,7 @@ def test_a_knock_between_two_samples_is_one_event():
 def test_at_rest_it_reads_only_every_50_ms_and_in_one_transfer():
     keys = Keys()
     # In a second the driver takes 18 to 20 samples and checks the settings once or twice. A sample
-    # and a check need two transfers each, a write and a read.
+    # or a check is one transfer, which counts as two: the write of an address, and a read.
     assert 36 <= keys.transfers(1000) <= 44
 
 
@@ -136,7 +136,7 @@ def test_milliseconds_may_begin_again_at_any_time():
         assert keys.events(150) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
-def test_unread_events_replace_the_oldest_ones():
+def test_new_events_replace_the_oldest_unread_ones():
     keys = Keys()
     for _ in range(20):
         keys.world.press("C", "N", ms=60)

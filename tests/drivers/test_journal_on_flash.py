@@ -58,7 +58,7 @@ class Board(Rig):
 
 
 def bid(table):
-    """Start a match, and its first deal until the bidding has ended."""
+    """Start a match, and play its first deal up to the end of the bidding."""
     table.happen(Events.MATCH, 0, HOUSE.mark)
     table.happen(Events.TARGET, 0, 501)
     table.happen(Events.DEAL, 0, 0)

@@ -34,8 +34,8 @@ _BLOCK = 4096
 # The lights are red for a second after a crash. Three seconds after the crash the match is back.
 _RED_MS = 1_000
 _BACK_MS = 3_000
-_BITES_MS = 4_000
-_FAILS_AT = 3_000
+_BITES_MS = 4_000  # timeout of the watchdog
+_FAILS_AT = 3_000  # time in ms after the start at which the task begins to fail
 # A start that lasts this long does not count as failed. After two failed starts in a row the next
 # start is in safe mode.
 _STEADY_MS = 66_000

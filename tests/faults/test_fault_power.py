@@ -37,7 +37,7 @@ _FRENCH = "table: {house: french, seed: 1, dealer: N}" + _HANDS
 _SETTINGS = '{"language": "en", "deck": "bar", "house": "french", "discipline": -1'
 _DEAL, _CARD, _BOOT, _NOTE = 4, 9, 32, 42
 _NEARLY, _FULL = 1, 2
-_IDLE_MA = LIGHTS_COUNT
+_IDLE_MA = LIGHTS_COUNT  # a dark light draws 1 mA
 
 
 def _words(table: SimTable) -> list[str]:
@@ -130,7 +130,7 @@ def test_fault_54_cut_while_the_score_is_written(tell: Tell, operation: int) -> 
 
 
 def test_fault_56_files_lost(tell: Tell) -> None:
-    """The bar's files are damaged. The match is still shown, because the journal is on another
+    """The files in /bar are damaged. The match is still shown, because the journal is on another
     partition. Once the files are restored, cards are recognised again.
     """
     runner = tell(f"{_FRENCH}steps:\n- play: 6 cards\n")
@@ -281,7 +281,7 @@ class _Strip:
 
 
 def test_fault_62_each_light_glows_during_a_start() -> None:
-    """Each light is on before the journal is opened, so that people notice dead lights."""
+    """Each light glows before the journal is opened, so that people notice dead lights."""
     recovery, strip = Recovery.__new__(Recovery), _Strip()
     recovery._steps = 0
     with patch("time.ticks_ms", lambda: 0, create=True):

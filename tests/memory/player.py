@@ -80,7 +80,7 @@ class Players:
         return choices[self.dice.below(count)]
 
     def deal(self, scanned=0):
-        """Start a match if none is running, deal and bid; return whether a player took."""
+        """Start a match if none is running, deal and bid; return whether there is a taker."""
         game = self.game
         apply = self.apply
         if game.phase != Phases.READY or game.totals[Totals.WINNER] >= 0:
@@ -167,7 +167,10 @@ class Players:
                 self.apply(Events.BELOTE, seat, 0)
 
     def play(self):
-        """Announce melds, play the tricks, show melds after the first, and confirm the result."""
+        """Announce melds, play the tricks, and confirm the result.
+
+        With blind hands, show the melds after the first trick.
+        """
         game = self.game
         self.announce()
         while game.phase == Phases.PLAY and game.totals[Totals.WINNER] < 0:

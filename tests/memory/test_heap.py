@@ -1,4 +1,7 @@
-"""The engine allocates little for an event, and nothing for refusals, legal or denied cards."""
+"""The engine allocates little for an event, and nothing when it refuses an event.
+
+It also allocates nothing to find the legal cards of a hand, or the cards that a play denies.
+"""
 
 import gc
 

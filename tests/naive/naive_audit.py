@@ -91,7 +91,10 @@ def hand_at(house, steps, table, index, moment):
 
 
 def codes_by_trying(house, contract, step, surely, maybe, missing):
-    """Return the duties that a play breaks in any possible hand, None if it is legal in one."""
+    """Return each duty that the play breaks with some possible hand.
+
+    Return None if the play is legal with at least one possible hand.
+    """
     codes = []
     for more in every_choice(maybe, missing):
         code = duty_broken(

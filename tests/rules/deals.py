@@ -88,7 +88,10 @@ def deal_again(game, dealer, upcard="", scanned=0):
 
 
 def played(cards, name="piedicavallo", discipline=1, target=0, **changes):
-    """Return a match with a deal played to its last card; fail if a card is refused or noted."""
+    """Return a match with a deal played to its last card.
+
+    Fail if a card is refused or proves an offence.
+    """
     rules = house(name, **changes)
     upcard = "" if rules.bidding == _AUCTION else UPCARDS[cards]
     game = take(rules, upcard, discipline, 0, target)

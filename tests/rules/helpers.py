@@ -134,7 +134,7 @@ def tell(game, line):
 
 
 def lay(game, text):
-    """Lay cards in turn; return each card that was refused or noted, with its result."""
+    """Lay cards in turn; return the cards that were refused or proved an offence, with results."""
     told = []
     for word in text.split():
         result = code_name(game.apply(Events.CARD, game.trick.seat, card_of(word)))

@@ -138,6 +138,7 @@ def test_counting_names_the_duty_if_only_one_is_possible():
 
 
 def test_counting_names_a_duty_with_a_higher_number_than_an_uncertain_offence():
+    """Code 31 stands for a future duty. All real ones have smaller numbers than OFFENCE."""
     audit.why = lambda *play: 31 if why(*play) == Offences.NO_TRUMP else why(*play)
     try:
         watch = Watch().show("N", CLUBS + " 7D").show("W", SPADES + " 8D").lay("7S QC")
@@ -215,7 +216,7 @@ def test_spades_that_fit_in_no_hand_are_a_suspicion():
     assert watch.suspects() == ""
 
 
-def test_a_suspicion_may_need_two_offenders():
+def test_either_of_two_seats_may_be_the_offender():
     watch = Watch("NT").lay("7S 7H 7D 8S").show("S", "8D 9D TD JD QD KD AD")
     assert watch.suspects() == ""  # West may hold six spades
     watch.show("W", "8H")
@@ -267,8 +268,8 @@ def test_an_unproved_play_still_denies_cards():
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H").show("E", "TS")
     assert watch.proofs == ["E revoke 1 at 7"] and watch.suspects() == ""
     watch.show("N", CLUBS[:17]).show("W", "9D TD JD QD KD AD").show("S", "JS QS")
-    # If this play is legal, East can hold only two clubs and three spades. But he has six cards,
-    # so the play is proved illegal.
+    # If East's other play is legal, he can hold only two clubs and three spades. But he has six
+    # cards. So the queen has proved this play illegal, and the king proves nothing more.
     assert watch.suspects() == ""
     assert watch.show("S", "KS").proofs[1:] == ["E revoke 5 at 7"]
 

@@ -80,7 +80,7 @@ def test_no_call_before_the_play():
     assert tell(game, "SALT W") == "not-now"
 
 
-def test_in_other_houses_a_late_call_is_lost():
+def test_without_salt_a_late_call_is_refused():
     game = start("french")
     assert tell(game, "CARD S KH; CARD E 7S; BELOTE S") == "late"
     lay(game, "8S 9S QH")
@@ -155,7 +155,7 @@ def test_only_opponents_can_salt():
     assert tell(game, "SALT E") == "nothing"
 
 
-def test_only_one_house_has_salt():
+def test_french_has_no_salt():
     assert tell(start("french"), "SALT E") == "not-here"
 
 
@@ -292,7 +292,7 @@ def test_no_call_after_the_confirmation():
     assert tell(game, "SALT E") == "not-now"
 
 
-def test_a_belote_counts_in_the_next_deal_too():
+def test_cards_of_a_deal_cannot_be_called_in_the_next_deal():
     game = played(FAILED)
     assert tell(game, "BELOTE S; CONFIRM N; CONFIRM E") == ""
     deal_again(game, "S", "8H")

@@ -149,7 +149,7 @@ def test_valid_melds_count():
     assert fifty(924) == "+false-call-out 0"
 
 
-def test_other_houses_have_no_calling_out():
+def test_french_has_no_calling_out():
     assert tell(start(MADE, (990, 0), 8, "french"), "CALL_OUT N") == "not-here"
 
 

@@ -121,7 +121,7 @@ def test_fines():
     assert fines("E meld-not-shown; E bottom-not-shown") == "147 19"
 
 
-def test_each_offence_is_fined():
+def test_a_repeated_offence_is_fined_again_and_a_signal_is_not_fined():
     assert fines("E out-of-turn; E out-of-turn") == "147 19"
     assert fines("N signal") == "147 39"
 
@@ -216,7 +216,7 @@ def test_each_of_many_offences_is_noted():
     assert len(game.conduct.log) == 60
 
 
-def test_a_deal_with_too_many_events_can_be_finished():
+def test_after_undo_a_full_deal_accepts_an_event_again():
     game = take(house("french"), "8H", WARN)
     told = ""
     while not told:

@@ -63,7 +63,7 @@ def test_a_carre_silences_the_other_sides_sequences():
     assert contest(rules, "H", ["7C 8C 9C", "AS KS QS", "7D 8D 9D", "JD QD KD"]) == "0:40"
 
 
-def test_a_side_with_carre_scores_its_sequences_even_below():
+def test_sequences_count_only_for_the_side_with_the_only_carre():
     rules = house("espanola-4")
     assert contest(rules, "H", [NINES, "AS KS QS JS", "", "7C 8C TC JC"]) == "150:0"
     assert contest(rules, "H", ["7C 8C 9C", "TC TD TH TS", "", "AS KS QS"]) == "0:120"

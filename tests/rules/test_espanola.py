@@ -100,7 +100,7 @@ def test_the_bottom_card_is_in_no_hand():
     assert tell(game, "BOTTOM N QH") == "nothing"
 
 
-def test_other_houses_have_no_bottom_card():
+def test_bottom_is_refused_in_other_houses_before_play_and_for_a_seen_card():
     assert tell(take(house("espanola-4"), "AH"), "BOTTOM W KH") == "not-here"
     game = new_match(house("espanola-2"))
     assert tell(game, "DEAL N; BOTTOM N KH") == "not-now"
@@ -112,7 +112,7 @@ def test_the_bottom_card_belongs_to_one_deal():
     assert tell(game, "BOTTOM N KH; RULING 2; DEAL N; UPCARD N AH; BID S H; BOTTOM N QH") == ""
 
 
-def test_a_bottom_card_that_was_not_shown_is_known_when_both_have_laid():
+def test_a_bottom_card_not_shown_is_noted_when_both_have_laid():
     game = take(house("espanola-2"), "AH", POINTS)
     assert tell(game, "CARD S JS") == "" and tell(game, "CARD N 8S") == "+bottom-not-shown"
     assert log_of(game) == ["N bottom-not-shown play 0 after 2"]
@@ -152,7 +152,7 @@ def test_all_tricks_are_worth_a_hundred_and_no_last_ten():
     assert result(game) == "0 201" and game.score.outcome == Outcomes.CAPOT
 
 
-def test_a_side_without_a_counting_trick_scores_no_meld_and_no_belote():
+def test_a_side_without_a_counting_trick_scores_no_meld():
     """North wins no trick, and shows a tierce."""
     game = take(house("espanola-2"), "8H", POINTS)
     assert tell(game, "BOTTOM N TD; MELD N 0; CARD S JH; CARD N 7S") == ""
@@ -277,7 +277,7 @@ def test_the_points_of_an_unfinished_hand_count_after_a_wrong_call():
     assert winner(game) == 1 and game.standing.ending() == Offences.FALSE_CALL_OUT
 
 
-def test_thirty_four_to_ten_is_no_fani():
+def test_a_match_that_a_call_out_ends_is_no_fani():
     game = take(house("espanola-4"), "8H", POINTS, target=34)
     lay(game, " ".join(FOUR.split()[:12]))
     assert tell(game, "CALL_OUT N") == "" and points(game) == "44 15"

@@ -219,12 +219,12 @@ def test_contradiction_an_auction_is_for_a_contract():
     assert changed("bulgarian", litige="shared", rounding="none") == ["bidding auction litige"]
 
 
-def test_contradiction_a_quota_that_is_asked_for():
+def test_contradiction_no_quota_where_success_needs_one():
     assert changed("salotto", quota="0") == ["success both quota"]
     assert changed("salotto", success="quota", quota="0") == ["success quota quota"]
 
 
-def test_contradiction_a_quota_that_is_not_asked_for():
+def test_contradiction_a_quota_where_success_needs_none():
     assert changed("salotto", success="more") == ["success more quota"]
     assert changed("espanola-4", quota="82") == ["success none quota"]
 

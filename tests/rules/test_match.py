@@ -96,8 +96,8 @@ def test_bids_in_turn():
     assert tell(game, "BID E H") == "not-now"
 
 
-def test_a_number_may_come_with_a_bid():
-    """The high byte of a bid is reserved for a number that no house uses yet: it must be 0."""
+def test_the_high_byte_of_a_bid_must_be_0():
+    """The high byte is reserved for a number that no house uses yet."""
     game = new_match(house("bulgarian"))
     assert tell(game, "DEAL N") == ""
     assert apply(game, Events.BID, 3, 2 | 1 << 8) == "bad-call"
@@ -151,7 +151,7 @@ def test_libre_has_a_second_round_after_a_thrown_in_deal():
     assert tell(game, "DEAL W; UPCARD W 7H") == ""
     assert pass_out(game, 1) == "W" and game.phase == Phases.BIDDING
     assert pass_out(game, 1) == "S" and game.phase == Phases.READY
-    # The count of thrown-in deals starts again.
+    # After a deal with two rounds, the next deal has one round again.
     assert tell(game, "DEAL S; UPCARD S 7H") == ""
     assert pass_out(game, 1) == "E" and game.phase == Phases.READY
 
@@ -280,7 +280,7 @@ def test_a_match_that_did_not_end_at_the_target_is_no_fani():
     game = played(MADE, target=100)
     game.totals[0] = 100
     assert tell(game, "RULING 3 0") == "" and not game.standing.fani(), (
-        "a match awarded or forfeited is no fani"
+        "an awarded match is no fani"
     )
 
 

@@ -42,7 +42,7 @@ def test_limit_of_no_trumps_is_5():
     assert count(single, 74, 56, contract="NT") == "made 7:6"
 
 
-def test_inside_gives_everything_to_the_others():
+def test_a_failed_contract_gives_everything_to_the_others():
     assert count(BULGARIAN, 60, 102) == "failed 0:16"
     assert count(BULGARIAN, 60, 102, (20, 0), (0, 20)) == "failed 0:20"
     assert count(BULGARIAN, 100, 158, contract="AT") == "failed 0:26"
@@ -136,7 +136,7 @@ def test_kirtik_only_in_houses_with_it():
     assert count(BULGARIAN, 60, 102)[-4:] == "0:16"
 
 
-def test_kirtik_for_a_side_that_fails_while_committed():
+def test_kirtik_for_a_taker_who_fails():
     rules = house("bulgarian", kirtik=10)
     assert count(rules, 60, 102) == "failed -10:16"
     assert count(rules, 102, 60) == "made 10:6"
@@ -144,7 +144,7 @@ def test_kirtik_for_a_side_that_fails_while_committed():
     assert count(rules, 81, 81, x=2) == "litige 0:0 hangs 32"
 
 
-def test_kirtik_either_side_is_committed_when_doubled():
+def test_kirtik_for_either_side_that_loses_a_doubled_deal():
     rules = house("bulgarian", kirtik=10)
     assert count(rules, 82, 80, x=2) == "made 32:-10"
     assert count(rules, 80, 82, x=2) == "failed -10:32"

@@ -31,7 +31,7 @@ def told(melds):
 
 
 def contest(rules, contract, hands, elder="S"):
-    """Return the meld points of NS and EW as a text such as "40:0".
+    """Return the meld points of North-South and East-West as a text such as "40:0".
 
     `hands` has only the relevant cards of S, E, N and W.
     """

@@ -1,4 +1,4 @@
-"""Tests of scanned hands: misdeals found before play, and refused cards and announcements.
+"""Tests of scanned hands: the number of cards in a hand, and refused cards and announcements.
 
 Refusals happen under every discipline and change nothing.
 """
@@ -151,7 +151,7 @@ def test_a_card_taken_back_from_a_known_hand_needs_no_showing():
     assert tell(game, "CARD S KH") == ""
 
 
-def test_a_card_that_was_not_scanned_cannot_be_shown():
+def test_a_card_scanned_in_another_hand_cannot_be_shown():
     game = start()
     assert tell(game, "SHOW E 7S") == "card-seen"
     assert tell(game, "SHOW E JH") == ""

@@ -91,13 +91,13 @@ def test_piedicavallo_note_2_litige_upon_litige():
     assert count(rules, 90, 72, old=80) == "made 170:70"
 
 
-def test_piedicavallo_note_2_the_hole_pays_the_litige_too():
+def test_piedicavallo_note_2_a_failed_contract_gives_the_litige_too():
     rules = house("piedicavallo")
     assert count(rules, 60, 102, old=80) == "failed 0:240"
     assert count(rules, 60, 102, (20, 0), (20, 0), old=100) == "failed 0:300"
 
 
-def test_piedicavallo_a_hole_takes_every_meld_and_belote():
+def test_piedicavallo_a_failed_contract_gives_every_meld_and_belote():
     rules = house("piedicavallo")
     assert count(rules, 42, 120, (0, 50), (20, 0)) == "failed 0:230"
     assert count(rules, 30, 132, (50, 0), (0, 20)) == "failed 0:230"

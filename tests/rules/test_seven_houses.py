@@ -100,7 +100,7 @@ def test_the_pack_counts_152_and_the_king_ten_in_espanola():
     assert points_of(house("bulgarian"), "NT") == 120
 
 
-def test_the_right_plays_next():
+def test_play_goes_to_the_right_except_in_salotto():
     for name in NAMES:
         trick = trick_of(house(name), "H", "S", "7S")
         assert trick.seat == {"salotto": 3, "espanola-2": 0}.get(name, 1), name

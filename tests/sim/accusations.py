@@ -54,7 +54,7 @@ class Watch:
         self._since = self.company.body.table.now
 
     def sentence(self, text: str, **what: Any) -> str:
-        """Return the display's sentence with the name `text`, and fill in the values of `what`.
+        """Return the display's sentence with the name `text`, with the values of `what` filled in.
 
         `what` may have `seat`, `other`, `trick` and `card`.
         """

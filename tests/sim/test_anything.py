@@ -40,7 +40,7 @@ _HEAP_KIB = HEAP_KIB + 4  # printing the state needs more heap
 
 
 def _breakages(seat: str, dice: Random) -> list[tuple[Any, ...]]:
-    """Return faults and repairs of a seat's or a shared part.
+    """Return faults and repairs of parts: those at this seat, and those that all seats share.
 
     Each is a tuple: the name of a method of the table, and the method's arguments.
     """

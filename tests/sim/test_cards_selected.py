@@ -254,7 +254,7 @@ def test_a_damaged_frame_is_answered_with_a_nak():
 def frames(dice, cards):
     """Return a random frame: a valid command, an invalid one or noise.
 
-    `cards` has numbers of pages: pages near the end of such a memory are frequent.
+    `cards` has the sizes of memories, in pages: pages near the end of such a memory are frequent.
     """
     page = dice.choice([0, 2, 3, 4, 5, 15, 16, 40, 41, 42, 43, 44, dice.randrange(256)])
     page = dice.choice([page, dice.choice(cards) - dice.randrange(6)]) & 0xFF

@@ -466,7 +466,7 @@ def test_a_player_who_lays_two_cards_takes_one_back(
 def test_honest_people_are_never_accused(house: str, scanned: bool) -> None:
     """The engine notes and suspects no offence, and refuses only calls of belote and salts.
 
-    test_whole_matches.py tests the table.
+    There is no table in this test: test_whole_matches.py tests that a table accuses nobody.
     """
     deals = 0
     dice = Random(f"{testenv.SEED} {house} {scanned}")

@@ -1,4 +1,4 @@
-"""Tests of the firmware's files and the bar's own files on a simulated board."""
+"""Tests of the files on a simulated board: the firmware's own, and settings and decks in /bar."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -158,7 +158,7 @@ def _after_a_cut(call: int, seed: int) -> str:
         return table.printed.strip().split("\n")[-1]
 
 
-def test_a_power_cut_during_a_save_leaves_old_or_new_settings() -> None:
+def test_a_power_cut_during_a_save_leaves_the_old_settings() -> None:
     found = {_after_a_cut(call, seed) for call in range(1, 20) for seed in range(3)}
     assert found == {"3  False", "saved"}
 

@@ -40,7 +40,7 @@ _BLACK = (0, 0, 0)
 
 
 def _program(lamps: list[int], fill: list[int], blinks: list[int], steps: int = 1) -> str:
-    """Return a program that draws the lights `steps` times in a millisecond."""
+    """Return a program that draws the lights in a loop, `steps` times in each pass."""
     return _PROGRAM.format(lamps=lamps, fill=fill, blinks=blinks, steps=steps)
 
 

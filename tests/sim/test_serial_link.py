@@ -1,4 +1,4 @@
-"""A host at the table's serial port, with lost cables, noise and restarts."""
+"""A host at the table's serial port, with pulled cables, noise and restarts."""
 
 import json
 from collections.abc import Iterator

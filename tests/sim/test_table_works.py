@@ -1,4 +1,4 @@
-"""The whole table from power-on to the first trick.
+"""The whole table from power-on to the first card.
 
 It starts, continues after a power cut, restarts after a crash, and rests for a minute (safe mode)
 after repeated power cuts.
@@ -59,7 +59,7 @@ def _deal(table: SimTable) -> None:
     assert _turn(table) == "S"
 
 
-def test_a_deal_is_opened_bid_and_its_first_trick_played(bar: Callable[..., SimTable]) -> None:
+def test_a_deal_is_opened_and_bid_and_its_first_card_played(bar: Callable[..., SimTable]) -> None:
     table = bar()
     _deal(table)
     table.put("AC", seat="S")

@@ -1,6 +1,6 @@
 """Whole matches at the table, in every house, with blind and scanned hands.
 
-Each house is loaded from one of the bar's own files. Matches run on CPython, and with `make soak`
+Each house is loaded from a file in /bar/houses. Matches run on CPython, and with `make soak`
 also in the VM. At the end the players, a replay of the journal and the naive second implementation
 have the same score, the display shows this score, and no player was ever accused.
 """
@@ -29,7 +29,7 @@ from tiers import BACKENDS
 _SHORTER = 1 if testenv.SOAK else 8
 _MATCHES = 12 if testenv.SOAK else 1
 _WRITTEN_MS = 1000
-# Each house is written to this file of the bar, and gets another name.
+# Each house is written to this file, and gets another name.
 _NAME = "our-bar"
 _FILE = f"/bar/houses/{_NAME}.house"
 _OUR_BAR = "Da Piero"

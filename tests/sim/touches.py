@@ -8,7 +8,7 @@ _KEYS = ("C", "D", "H", "S", "PASS", "CALL")
 
 
 def touches(table: SimTable, cards: Mapping[str, str]) -> Iterator[Callable[[], object]]:
-    """Yield functions: one presses a key, knocks at a rap sensor, or lays a card.
+    """Yield functions, each of which presses a key, knocks at a rap sensor, or lays a card.
 
     All keys and rap sensors are touched. `cards` has the cards to lay, by seat.
     """

@@ -59,7 +59,7 @@ def test_the_card_turned_up_is_not_scanned_again():
     assert rig.told() == "" and rig.notice() == 0
 
 
-def test_a_scanned_card_is_out_of_turn_once_all_hands_are_known():
+def test_a_scanned_card_laid_during_the_bidding_is_too_early():
     rig = CardRig(scanned=1)
     for seat in "WSEN":
         scan(rig, seat, HANDS[seat][0])

@@ -128,7 +128,7 @@ def test_the_leader_shows_before_leading():
     assert rig.lay("E", "7S") == "CARD E 7S"
 
 
-def test_a_shown_card_that_lies_elsewhere():
+def test_a_card_of_another_hand_cannot_be_shown():
     rig = announced("N 0")
     rig.told()
     rig.put("N", "JH")

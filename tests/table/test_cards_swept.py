@@ -219,7 +219,7 @@ def test_a_deal_with_the_other_pack():
     assert rig.told() == "note 46 N 1; DEAL N 0; UPCARD N JH"
 
 
-def test_another_pack_is_refused_during_a_deal():
+def test_the_pack_stays_if_the_change_is_declined():
     rig = CardRig()
     rig.put("N", "JH", 1)
     rig.wait(600)

@@ -8,7 +8,7 @@ from table.menus import wishes
 
 
 class Hall:
-    """A table whose evening is tended by the test."""
+    """A table with an `Evening`; `written` lists its calls that write to the journal."""
 
     def __init__(self):
         self.rig = KeyRig()
@@ -31,10 +31,10 @@ class Hall:
         self.written.append("room")
 
     def changed(self):
-        """Do nothing after a menu."""
+        """Do nothing when the settings may have changed."""
 
     def tend(self, times=1):
-        """Tend the evening; return what was written to the journal since the last call."""
+        """Call `Evening.tend` this many times; return `written`, and empty it."""
         for _ in range(times):
             self.evening.tend()
         written, self.written = self.written, []

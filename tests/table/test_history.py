@@ -132,8 +132,8 @@ def test_a_corrected_result_is_corrected_on_the_sheet():
     assert hands(rig.table.history) == [(90, 72), (92, [81])]
 
 
-def test_only_hanging_points_are_in_parentheses():
-    """In a bar's own house equal points may be shared instead, and then nothing hangs."""
+def test_equal_points_hang_only_if_the_score_has_hanging_points():
+    """Under `litige: shared` each side scores its points, and nothing hangs."""
     rig = between()
     score = rig.match.score
     score.outcome = Outcomes.LITIGE

@@ -457,7 +457,7 @@ def test_a_torn_record_with_plausible_bytes_is_dropped():
         yield
 
 
-def test_a_torn_note_has_no_effect():
+def test_a_torn_record_sets_neither_acked_nor_hasty():
     # The record is an acknowledgement, or a card more than a minute after the start. If it were
     # valid, the acknowledgement would set `acked`, and the card would set `hasty` to 0.
     for kind, arg in ((61, 0), (CARD, 3)):
@@ -531,7 +531,7 @@ class Fickle(RamLog):
         return super().program(block, offset, data)
 
 
-def test_a_torn_record_keeps_the_meaning_of_the_next_start():
+def test_later_starts_read_a_torn_record_as_the_first_start_did():
     for now in (0, 255):
         diary = Diary(Fickle(BLOCKS, Dice(0)))
         fill(diary, 2)

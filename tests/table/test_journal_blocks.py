@@ -98,7 +98,7 @@ def test_a_block_that_ends_early_is_not_damaged():
         yield
 
 
-def test_a_block_that_ends_early_has_no_later_records():
+def test_a_used_slot_behind_an_early_end_is_damage():
     for behind in (1, 2, 100):
         diary, slot = left_early(0)
         diary.log.cells[(slot + behind) * 16] = 0

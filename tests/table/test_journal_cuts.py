@@ -25,7 +25,7 @@ class History:
         self.scores = set()
 
     def begin(self):
-        """Write records up to near the end of a block, in one of the first rounds of the ring.
+        """Write records up to near the end of one of the first five blocks.
 
         Yield from time to time, so that garbage is collected.
         """

@@ -174,8 +174,8 @@ def anything(data):
 
 def test_an_unreadable_newest_block_after_a_blank_end_is_a_loss():
     whats = [lambda data: stuck(data, -1), anything]
-    # Bit 3 is in the kind, and bit 80 is in the slot. The others are in the block's number: with
-    # bits 98 and 111 flipped, the number is far too great for the next block.
+    # Bit 3 is in the kind, and bit 80 is in the slot. The others are in the block's number: if bit
+    # 98 or bit 111 is flipped, the number is far too great for the next block.
     for bit in (3, 80, 90, 98, 111):
         whats.append(lambda data, bit=bit: stuck(data, bit))
     for at in (255, 254, 200, 120):

@@ -22,7 +22,7 @@ def test_an_upcard_is_taken_or_passed():
     assert rig.match.phase == 4
 
 
-def test_a_key_out_of_turn_names_the_seat_to_move():
+def test_a_key_out_of_turn_names_its_seat():
     rig = KeyRig()
     rig.play(HEARTS)
     assert rig.press("E", "H") == "note 42 E 6"

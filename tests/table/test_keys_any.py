@@ -8,7 +8,7 @@ PRESSES = 4000 if testenv.SOAK else 300
 
 
 class Dice:
-    """Random generator with equal numbers on CPython and in the VM."""
+    """Random generator that returns the same numbers on CPython and in the VM."""
 
     def __init__(self):
         self.state = testenv.SEED * 2 + 1 & 0xFFFF

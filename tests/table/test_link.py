@@ -133,7 +133,7 @@ def test_lines_that_are_no_objects_are_refused():
             assert unpack(seal(body)) == {}, body
 
 
-def test_unprintable_letters_are_accepted():
+def test_letters_are_printed_and_control_characters_are_not():
     for letter in 'aé"\\ Ж€ ':
         assert is_printed(letter)
     for letter in ("\n", "\0", "\x1b", "\x1f"):

@@ -30,7 +30,7 @@ class Settings:
 
 
 class Seen:
-    """A PIN that counts its comparisons and adds each to `order`; a test may add writes there."""
+    """A PIN that counts its comparisons; `order` lists them, and the writes that a test adds."""
 
     def __init__(self, pin):
         self.pin = pin

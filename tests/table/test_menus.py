@@ -123,7 +123,7 @@ def test_calling_out_is_refused_after_the_last_card():
     assert rig.asked() == (0, "") and rig.notice() == texts.LATE
 
 
-def test_menus_offer_only_possible_actions():
+def test_an_option_that_is_impossible_now_is_refused():
     for text in (texts.REDEAL, texts.UNDO):
         rig = KeyRig()
         rig.chord("W")

@@ -85,7 +85,7 @@ def test_questions_about_a_corrected_card_name_its_seat():
         yield
 
 
-def test_the_question_about_leaving_names_its_seat_but_a_break_does_not():
+def test_the_question_about_abandoning_names_the_seat_that_proposed_it():
     for paused, leaves in ("NE", "ES", "SW", "WN"):
         rig = warned()
         rig.centre(MENU)

@@ -51,7 +51,7 @@ def test_placeholders_are_filled_in():
     assert not desk.table.dialogue.has_more()
 
 
-def test_labels_sides_points_and_melds_are_filled_in():
+def test_labels_sides_and_points_are_filled_in():
     desk = Desk()
     desk.table.voice.call("«blu»".encode())
     desk.table.voice.say(texts.SET_POINTS, 0, -160, number=1)

@@ -35,7 +35,7 @@ class Room:
 
 
 async def step():
-    """Do nothing after a file."""
+    """Return at once; `restore` awaits this after each house file that does not fit."""
 
 
 def test_an_unfinished_match_of_a_missing_house_is_reported():
@@ -44,7 +44,7 @@ def test_an_unfinished_match_of_a_missing_house_is_reported():
     assert Room(OTHER_MARK, -1, ()).said() == texts.HOUSE_GONE
     assert Room(OTHER_MARK, -1, begun).said() == texts.HOUSE_GONE
     assert Room(mine, -1, begun).said() == texts.HOUSE_GONE
-    assert Room(mine, 0, begun).said() == texts.HOUSE_GONE, "the match before is over"
+    assert Room(mine, 0, begun).said() == texts.HOUSE_GONE, "only an earlier match is over"
 
 
 def test_a_match_that_is_over_is_not_reported():

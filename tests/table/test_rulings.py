@@ -97,7 +97,7 @@ def test_a_finished_deal_cannot_be_given_to_the_opponents():
     assert rig.match.totals[:2] == [0, 0]
 
 
-def test_players_judge_offences_that_only_they_can_see():
+def test_no_question_is_asked_about_an_offence_that_a_person_reports():
     rig = warned()
     rig.play("OFFENCE S 11")
     rig.wait(500)

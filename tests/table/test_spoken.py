@@ -34,7 +34,7 @@ def test_two_successive_announcements_are_both_shown():
     assert not rig.notice()
 
 
-def test_four_calls_are_shown_in_order_and_later_ones_dropped():
+def test_four_calls_wait_and_a_later_one_replaces_the_last_of_them():
     rig = taken()
     table = rig.table
     for number in range(7):

@@ -9,7 +9,7 @@ LEFT = (50, 150, 600, 2900)  # ms before the wrap
 
 
 class Late(KeyRig):
-    """A table whose millisecond counter `begin_anew_in` moves to `ms` before its wrap."""
+    """A table with a method `begin_anew_in`, which sets its clock to `ms` before the wrap."""
 
     def begin_anew_in(self, ms):
         self.table.now = Ticks.MASK + 1 - ms - 5000

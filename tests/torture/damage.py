@@ -173,7 +173,7 @@ def _oldest_of(fill: int | None) -> Attack:
 def _flip_in_a_free_slot(
     dice: Random, image: bytes, reading: Reading, _: list[bytes]
 ) -> bytes | None:
-    """Clear one bit in a free slot behind the last record."""
+    """Clear one bit in a free slot after the last record."""
     block = reading.blocks[-1]
     free = [slot for slot in range(1, SLOTS) if block.raw[slot] == FREE]
     if not free:
@@ -259,9 +259,9 @@ def end_taken(before: bytes, after: bytes, reading: Reading) -> int:
 
     `reading` is the decoded image `before`. First count all slots of the last blocks that are now
     erased, perhaps not completely, or full of zeros. In the block before them, a changed end may
-    look as after a power cut: slots of zeros, then at most one slot with other content, then free
-    slots. Then also count the slots from the first changed slot of this end on. Return 0 if that
-    block has changed only in other ways, or if its slot 255 is not free.
+    look like the result of a power cut: slots of zeros, then at most one slot with other content,
+    then free slots. Then also count the slots from the first changed slot of this end on. Return 0
+    if that block has changed only in other ways, or if its slot 255 is not free.
     """
     chain = [block.place for block in reading.blocks]
     taken = 0

@@ -84,7 +84,10 @@ class Evening:
             self._read()
 
     def chain(self, cuts: int) -> None:
-        """Play until `cuts` more power cuts; compare with the oracle after each whole start."""
+        """Play on until the power has been cut `cuts` more times.
+
+        After each complete start compare the table with the oracle.
+        """
         done = self.cuts + cuts
         if self.people.over:
             finish(self.company.agree_again())
@@ -166,7 +169,7 @@ class Evening:
 
 
 def expected(house: str, reading: flash_image.Reading) -> State:
-    """Return the state that a start from a decoded image must restore, by the naive engine."""
+    """Return the state that a start must restore: the naive engine computes it from an image."""
     ledger = Ledger(house)
     events_since = reading.events(reading.since)
     if reading.checkpoints:

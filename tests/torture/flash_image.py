@@ -108,9 +108,10 @@ class Block:
     def end(self) -> int:
         """Return the number of the last slot that should have a record.
 
-        Another block must follow this one. The record `on` contains the number. Without that
-        record it is 254, unless only a slot of zeros and then free slots follow the last record:
-        the slot of zeros could not be programmed, so the block ended at its last record.
+        Use this only for a block that another block follows. The record `on` contains the number.
+        Without that record it is 254, unless only a slot of zeros and then free slots follow the
+        last record: the slot of zeros could not be programmed, so the block ended at its last
+        record.
         """
         if self.on:
             return self.on.data[4]
@@ -152,7 +153,7 @@ class Reading:
 
 
 def read(image: bytes) -> Reading:
-    """Decode an image."""
+    """Return the decoded content of an image."""
     found = Reading()
     pieces = [image[at : at + BLOCK] for at in range(0, len(image), BLOCK)]
     blocks = [_block(place, len(pieces), data) for place, data in enumerate(pieces)]
@@ -249,7 +250,7 @@ def _slots_of(block: bytes) -> list[bytes]:
 
 
 def _is_used(block: bytes) -> bool:
-    """Return whether a block has data behind its header.
+    """Return whether a block has data after its header.
 
     One cleared bit in each of up to three slots does not count as data.
     """

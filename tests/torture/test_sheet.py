@@ -1,4 +1,4 @@
-"""The sheet of hands of a long match is complete after every start and every power cut."""
+"""Sheets of hands (played deals) of long matches are complete after starts and power cuts."""
 
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,7 +1,7 @@
 """Start the table while some calls to the flash fail.
 
-If the journal cannot be read then, the table must write and erase nothing. At the next start, at
-which no call fails, nothing may be missing.
+Either the table restores its state then, or it reports that the journal cannot be read. In both
+cases it must restore the state at the next start, at which no call fails.
 """
 
 from collections.abc import Iterator

@@ -62,7 +62,7 @@ class Parts:
         self.record = bytearray(16)
         self.logged = 0
         self.results = self.log.erase(0)
-        self.log.program(63, 0, self.record)  # allocates the buffer of the check in `program`
+        self.log.program(63, 0, self.record)  # allocates the buffer in which `program` reads back
         self.display.show(Refreshes.FULL)
 
     def step(self, now):
