@@ -19,6 +19,7 @@ from serial.tools.list_ports_common import ListPortInfo
 from marcoria.cli import main
 from marcoria.device import ports
 from marcoria.errors import Exit, TableError
+from marcoria.flash.chip import ChipLoader
 from plugged import Module
 
 _STOCK_SAYS = b"""\
@@ -72,6 +73,16 @@ def test_a_port_without_a_chip_is_reported(
     stock = module.file.parent / "stock.bin"
     status, said = _said(f"flash --micropython {stock} --table {board[1]}", capsys)
     assert status == 3 and f"no chip answers at {board[1]}: hold BOOT" in said
+
+
+@pytest.mark.parametrize("kind", ["socket", "rfc2217"])
+def test_a_network_port_is_not_reported_as_unplugged(kind: str) -> None:
+    told = []
+    chip = ChipLoader(f"{kind}://127.0.0.1:1", lambda doing, _: told.append(doing))
+    with pytest.raises(TableError) as failed:
+        chip.facts()
+    assert failed.value.code == "chip-failed"
+    assert told == ["looking at the chip", "looking at the chip, slower", "looking at the chip"]
 
 
 def test_one_of_several_boards_must_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
