@@ -46,8 +46,9 @@ BRING = [ -z "$$missing" ] || { \
 			|| { echo "apt-get could not install what the $(1) need. $$by_hand" >&2; exit 1; }; \
 	}
 
-# Parts that `make mutate` breaks, and the tests of which one must fail then. Random tests, tests of whole tables and
-# tests in the VM are left out: they would slow down each mutant, and their failures would explain little.
+# Parts that `make mutate` breaks, and the tests of each part: at least one of them must fail for each mutant. Random
+# tests, tests of whole tables and tests in the VM are left out, because they would slow down each run and their
+# failures would explain little.
 PARTS := belote journal drivers table ui
 NOTICES_belote  := tests/rules
 NOTICES_journal := $(addprefix tests/table/test_,journal.py journal_details.py journal_blocks.py journal_damage.py journal_reader.py lock.py) tests/drivers/test_journal_on_flash.py
@@ -73,7 +74,7 @@ table: setup ## Open the virtual table in the browser (ARGS=--demo: a match of b
 web: setup ## Build the virtual table as a folder for any web host: build/web (ARGS=FILE.bin: with the image for a board, from stock MicroPython)
 	@$(RUN) -m marcoria.web.site build/web $(ARGS)
 
-test: setup shells servers graphviz ## Lint, check types, run the tests of every change on CPython and in the MicroPython VM
+test: setup shells servers graphviz ## Lint, check types, run the tests that every change must pass, on CPython and in the MicroPython VM
 	@$(SIDE_BY_SIDE) collected types lint
 	$(PYTEST) $(SEEDED)
 
@@ -87,7 +88,7 @@ pictures: setup graphviz shells ## Draw the diagrams of docs/pictures, and take 
 	for source in docs/pictures/*.dot; do dot -Tsvg $$source -o $${source%.dot}.svg || exit 1; done
 	$(RUN) tests/web/page_pictures.py
 
-problems: setup ## Mine the page's problems from random deals again, in ten minutes
+problems: setup ## Search random deals for the page's card problems again, in ten minutes
 	$(RUN) -m marcoria.problems.make
 
 bench: setup shells ## Measure sizes, heap, speed and the page; results in build/bench.json
@@ -179,7 +180,8 @@ lock: setup ## Renew the lock files (hashes, no addresses)
 	for name in run hub dev stubs node docs peers; do \
 		$(VENV)/bin/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
-	@# Download these without their dependencies, so that their own hashes are complete.
+	@# uv would also lock the dependencies of these packages, which are installed without them.
+	@# Therefore download only the packages, and hash the files.
 	rm -rf build/lock && $(RUN) -m pip download -q --no-deps --no-build-isolation -d build/lock -r requirements/hardware.in
 	$(RUN) -m marcoria.build.package_lock build/lock > requirements/hardware.txt
 	$(NODE) npm install --package-lock-only --ignore-scripts

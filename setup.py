@@ -13,7 +13,7 @@ _DATA = {"firmware": "firmware", "hardware": "hardware", "web": "build/web"}
 
 
 def _left_out(folder: str, names: list[str]) -> set[str]:
-    """Return the names to leave out: caches, and in hardware/ all files except TOML files."""
+    """Return the names to leave out: caches, and in hardware/ everything except TOML files."""
     drawn = Path(folder).name == "hardware"
     return {name for name in names if name == "__pycache__" or (drawn and ".toml" not in name)}
 

@@ -45,7 +45,7 @@ def pieces(records: bytes) -> list[tuple[int, int, bytes]]:
     """Return the contents of the frames of a journal.
 
     Each item has the last seq of the frame before (NO_RECORD for the first frame), the frame's
-    last seq, and the frame's records.
+    last seq, and the frame's records. A block's header that would end a frame is left out.
     """
     slots = []
     for at in range(0, len(records), _RECORD):

@@ -196,7 +196,7 @@ def heap_of_deals(house: str, deals: int, scanned: bool = False, seed: int = 1) 
 
 
 def growth(used: list[int]) -> int:
-    """Return the growth of the lowest value from the first to the second half."""
+    """Return the lowest value in the second half of a list minus the lowest in the first half."""
     half = len(used) // 2
     return min(used[half:]) - min(used[:half])
 

@@ -1,8 +1,8 @@
 """Set-up code for the simulator that records the times of accesses to readers and display."""
 
-# `longest` is the longest time in us between two accesses to the readers, of which the second came
-# after `longest` was last set to 0. `display` is the time in us at the end of the last access to
-# the display.
+# `longest` is the longest time in us between two accesses to the readers. Only times that ended
+# after `longest` was last set to 0 count. `display` is the time in us at which the last access to
+# the display ended.
 RECORDED = """
 class Recorder:
     def __init__(self, world):

@@ -59,7 +59,8 @@ REBUILT_DEALS, REBUILT_TABLES = 20, 200
 CLUB_TABLES, CLUB_S, CLUB_EVERY_S = 10_000, 60.0, 22.5
 PLACEMENTS = 1000
 HOUSE = "piedicavallo"
-# The page's memory is measured with FARTHEST, because its scores are too low to reach the target.
+# SALOTTO is the house for the page's response times, FARTHEST for its memory: the scores of this
+# house are so low that no match reaches its target during the measurement.
 SALOTTO, FARTHEST = "salotto", "bulgarian"
 LARGEST = ("espanola-2", HOUSE, "bulgarian")
 HIGHEST = 384 * 1024  # most bytes of heap in use, of the VM's 512 KiB
@@ -90,7 +91,7 @@ DUELLED = 400  # deals of each duel between players of this project
 DOUBTED = 100  # deals in which colver is asked twice before each card
 FEW = 20  # cards laid during refreshes at a table without the page, to compare response times
 WATCHED_S = 20.0  # time for which the bots of the page are measured
-GROWN = 128  # most bytes that the heap may grow; see tests/sim/test_match_takes.py
+GROWN = 128  # most bytes by which the heap may grow; see tests/sim/test_match_takes.py
 FIRST = 20  # deals after which the lists of the page are full and its code is compiled
 LIGHT = 1_200_000  # most compressed bytes that a visitor loads before the first deal
 CACHED = 2_500_000  # most bytes that are cached for offline use
@@ -218,7 +219,7 @@ def of_the_answers(table: Table) -> None:
     with tempfile.TemporaryDirectory() as folder:
         wired = match.answers(HOUSE, CARDS, before=reporting.over_wifi(folder))
     slower = _p99(wired.times) - _p99(found.times)
-    table.at_most("  p99 of all cards, later while the table reports over WiFi", slower, "ms", 1)
+    table.at_most("  p99 of all cards, time added by reports over WiFi", slower, "ms", 1)
     table.show("  longest gap of the readers while it reports", wired.gap, "ms")
     for backend in ("cpython", "vm"):
         speed = calibrated(partial(match.times_real_time, HOUSE, backend))
@@ -297,7 +298,7 @@ def of_the_host(table: Table) -> None:
     table.show("records over the link", hosting.records_a_second(HOUSE), "per s")
     table.at_most("longest step of the link", hosting.longest_step_us(HOUSE) / 1000, "ms", 5)
     most, _ = play_on_board.garbage_of_a_host(HOUSE)
-    table.at_most("  garbage by a host between two collections", most, "bytes", 128 * 1024)
+    table.at_most("  garbage from requests between two collections", most, "bytes", 128 * 1024)
     nothing = "x python -c pass"
     table.at_most("marcoria --help, processor time", times_of_nothing("--help"), nothing, 4)
     table.at_most("marcoria flash --help", times_of_nothing("flash", "--help"), nothing, 7)
@@ -317,7 +318,7 @@ def of_the_page(table: Table) -> None:
         p99 = _p99(times)
         table.at_most("  p99", p99 - own, "ms", 150)
         real, fast = guests.bots(WATCHED_S, "1"), guests.bots(WATCHED_S, "fast")
-        table.at_most("part of a core for the worker in real time", real.share * 100, "%", 25)
+        table.at_most("share of a core for the worker in real time", real.share * 100, "%", 25)
         table.at_least("the page at full speed, four bots", fast.speed, "x real", 4)
         # Chromium reports no task below 50 ms.
         table.at_most("longest task of the page's thread", max(task, real.task), "ms", 50)
@@ -415,7 +416,7 @@ def of_the_peers(table: Table) -> None:
 
 def main() -> int:
     table = Table()
-    table.show("this machine is slower than the reference", slowness(), "x")
+    table.show("time of this machine / time of the reference", slowness(), "x")
     on_cpython(table)
     on_paper(table)
     in_the_vm(table)

@@ -37,7 +37,10 @@ _CLEARED_MS = 250  # ms within which the driver reports that a card was lifted
 
 
 def times_real_time(backend: str, cards: bool, virtual_s: float) -> float:
-    """Return the virtual seconds in a real second; `cards` puts a card on each pad."""
+    """Return how many virtual seconds are simulated in a real second.
+
+    `cards` puts a card on each pad.
+    """
     with SimTable(backend=backend, seed=1, program=OPEN_READERS + _POLL) as table:
         if cards:
             for seat, card in zip("NESW", ("7H", "8S", "KD", "AC"), strict=True):

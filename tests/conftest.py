@@ -129,9 +129,9 @@ def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module
 
 
 def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> pytest.Item | None:
-    """Make a test of a generator function; on CPython the generator just runs to its end.
+    """Return a test that runs a generator function to its end, or None for any other object.
 
-    In the VM garbage is collected at each `yield`. Return None for any other function.
+    Portable tests have a `yield` where the VM may collect garbage; on CPython it has no effect.
     """
     if not name.startswith("test_") or not inspect.isgeneratorfunction(obj):
         return None

@@ -1,4 +1,8 @@
-"""Random generator with the same numbers on CPython and MicroPython, all below 2^31."""
+"""Random generator that gives the same numbers on CPython and MicroPython.
+
+Even for a higher limit, `below` returns no number above 60,574. All intermediate results are below
+2^30, so that they are small integers on the board.
+"""
 
 
 class Dice:

@@ -26,7 +26,7 @@ if VM:
         return gc.mem_alloc() - before
 
     def no_heap(fn, *args):
-        """Call fn(*args) with the heap locked, so that any allocation raises MemoryError."""
+        """Call fn(*args) and return 0; an allocation raises MemoryError, as the heap is locked."""
         heap_lock()
         try:
             fn(*args)

@@ -1,8 +1,8 @@
 """Installation of a table on the chip at a port.
 
-The partition table is erased before other parts are written, and is written last. So a chip with a
-partition table is completely flashed. After an interruption the installation can be repeated, but
-only with a stock image. A known journal is erased only on request.
+The partition table is erased before other parts are written, and is written last. So if a chip has
+a partition table, its flashing was completed. After an interruption the installation can be
+repeated, but only with a stock image. A known journal is erased only on request.
 """
 
 import re
@@ -35,7 +35,8 @@ class FlashWish:
 class FlashPlan:
     """Plan of an installation: the parts to write, and whether to erase the journal's partition.
 
-    `files` has the bar's own files to keep, by path. `lost` describes lost files, "" without any.
+    `files` has the bar's own files to keep, by path. `lost` describes what will be lost, "" if
+    nothing is.
     """
 
     parts: tuple[ImagePart, ...]

@@ -17,7 +17,7 @@ from marcoria.paths import KEPT
 
 FOLDER = "/bar"
 _UNDONE = "~"  # suffix of an unfinished file
-_MOST = 1 << 20  # bytes of all files together, more than any bar has
+_MOST = 1 << 20  # limit of bytes to read, more than the files of any bar have together
 _READ_S = 30
 
 
@@ -42,7 +42,7 @@ def own_files(data: bytes) -> dict[str, bytes] | None:
 
 
 def _unpacked(data: bytes) -> dict[str, bytes] | None:
-    """Return the files of a zip, None if it cannot be trusted."""
+    """Return the files of a zip, None if it is damaged or has files that are not allowed."""
     try:
         return unpacked(data)
     except ArchiveError:
@@ -93,7 +93,10 @@ class Backup:
 
 
 def _read(data: bytes) -> dict[str, bytes]:
-    """Return the finished files below FOLDER; raise LittleFSError if they cannot be read.
+    """Return the files below FOLDER that were written completely, by path.
+
+    After _MOST bytes leave out all further files. Raise LittleFSError if the file system cannot be
+    read.
 
     littlefs leaves out damaged files without an error (see notes.py). Therefore exit with an error
     if `/main.py` is missing, because every table has this file.

@@ -36,7 +36,10 @@ def _note(journal: bytes) -> bytes:
 
 
 def covers(files: Mapping[str, bytes], epoch: int, seq: int) -> bool:
-    """Return whether a table was reset after the deal that ended at this record."""
+    """Return whether a table was reset after the deal that ended at the record (epoch, seq).
+
+    `files` has the table's files by path; without a valid marker RESET, return False.
+    """
     try:
         note = json.loads(files[RESET])
         return bool(note["epoch"] == epoch and note["seq"] >= seq)

@@ -197,7 +197,7 @@ class Slots:
         self.version = said.get("marcoria", "").partition(" ")[0]
 
     def holds(self, slot: str, program: Mapping[str, bytes]) -> bool:
-        """Return whether a slot has all files of a program."""
+        """Return whether a slot has all files of a program, with the same contents."""
         found = self.files[slot]
         return all(found.get(f"{slot}/{path}") == of for path, of in hashes(program).items())
 

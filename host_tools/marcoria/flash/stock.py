@@ -162,7 +162,7 @@ def look_through(data: bytes, name: str, board: Board) -> Stock:
 
 
 def read_image(path: Path) -> bytes:
-    """Return the content of an image file."""
+    """Return the content of an image file; raise TableError if it is too large or unreadable."""
     try:
         if not path.is_file():
             reason = "it is not a file" if path.exists() else "there is no such file"

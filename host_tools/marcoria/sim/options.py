@@ -1,4 +1,4 @@
-"""Options of simulated tables, parts of other simulated worlds, and the end of a program."""
+"""Types for simulations: options of a table, parts of another world, and a program's ending."""
 
 from dataclasses import dataclass, field
 from pathlib import Path

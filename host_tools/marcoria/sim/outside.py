@@ -10,8 +10,7 @@ from marcoria.sim.simtable import SimTable
 
 _AT_ONCE = 4096  # most bytes that are received from a socket in one call of `pump`
 
-
-# The WiFi of simulated tables.
+# Name and password of the WiFi of simulated tables.
 _SSID, _PASSWORD = "simulated", "simulated"
 _TIME_SERVER = {"pool.ntp.org": "10.0.0.1"}
 
@@ -48,7 +47,7 @@ class Outside:
 
     def __init__(self, table: SimTable) -> None:
         self._table = table
-        self._last = time.monotonic()  # real time at which the table last sent anything
+        self._last = time.monotonic()  # real time at which the table last used its network
         self._sockets: dict[int, socket.socket] = {}
         self._opening: set[int] = set()
         self._secret: dict[int, ssl.SSLSocket] = {}  # sockets that exchange keys
@@ -70,7 +69,7 @@ class Outside:
             self._serve(handle)
 
     def quiet_s(self) -> float:
-        """Return the seconds of real time since the table last sent anything over its network."""
+        """Return the seconds of real time since the table last used its network."""
         return time.monotonic() - self._last
 
     def close(self) -> None:

@@ -177,7 +177,8 @@ class ServedPort:
     def _turn_away(self, is_idle: bool) -> None:
         """Send the other hosts the message that the port is in use.
 
-        Close connections that their hosts have closed, and the oldest if there are too many.
+        Close the connection of each host that is gone, and the oldest connections if there are
+        too many.
         `is_idle` is the result of `_listen`; if it is False, do nothing.
         """
         for one in list(self._seconds) if is_idle else ():

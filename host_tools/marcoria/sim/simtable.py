@@ -180,7 +180,7 @@ class SimTable:
         return bytes(self.backend.call("screen"))
 
     def lights(self) -> dict[str, list[Colour]]:
-        """Return the colours (red, green, blue) of each seat's LEDs, from the player's left.
+        """Return the colours (red, green, blue) of each seat's LEDs, left to right for the player.
 
         The result is an empty dictionary at a table without LEDs.
         """
@@ -241,7 +241,7 @@ class SimTable:
 
 def _backend(name: str, seed: int, options: TableOptions) -> "Cpython | VmBackend":
     """Return a new backend; raise ValueError if no backend has this name."""
-    # Only the chosen backend is imported: the other may need what an installation lacks.
+    # Only the chosen backend is imported: the other may need packages that are not installed.
     if name == "cpython":
         from marcoria.sim.cpython.backend import Cpython
 

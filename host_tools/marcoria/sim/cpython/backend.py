@@ -157,7 +157,7 @@ class Cpython:
         return self.files.data[path]
 
     def memory(self) -> dict[str, int]:
-        """Return an empty dictionary: CPython's heap says nothing about the heap of a board."""
+        """Return an empty dictionary, because CPython's heap is not that of a board."""
         return {}
 
     def cut_power(self) -> None:

@@ -62,7 +62,7 @@ class ReadFile(io.BytesIO):
 
 
 class ChangedFile(ReadFile):
-    """Open file that may be changed; a flush stores its contents in the file system."""
+    """Open file that is not read-only; a flush stores its contents in the file system."""
 
     def __init__(self, files: "Files", path: str, data: bytes) -> None:
         super().__init__(files, path, data)

@@ -37,7 +37,7 @@ class _Poll:
         self._socket = None
 
     def ipoll(self, timeout: int = -1) -> "tuple[tuple[object, int], ...]":
-        """Return (stream, events) of each ready stream at once; `timeout` is ignored.
+        """Return (stream, events) of each ready stream without waiting; `timeout` is ignored.
 
         The stream is None for the serial port.
         """

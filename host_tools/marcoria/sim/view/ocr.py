@@ -147,7 +147,7 @@ class PageReader:
         self._read[key] = ScreenPage(lines, self.alike, mirrored)
 
     def _lines(self, found: "_Found", size: int, before: list[ScreenLine]) -> list[ScreenLine]:
-        """Join letters of one font size to lines, and return the lines.
+        """Join letters of one font size into lines, and return the lines.
 
         `found` has for each place (y, x) the letters that were recognised there. Lines that are
         within one of the lines in `before` (see `_within`) are left out.

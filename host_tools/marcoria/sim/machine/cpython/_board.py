@@ -67,7 +67,7 @@ def connect(processor: "Processor") -> None:
 
 
 def on_interrupt(handler: "Interrupt") -> None:
-    """Call `handler(n)` for edges on watched pins."""
+    """Call `handler(n)` for each further edge on a watched pin, where n is the pin's number."""
     _requests.interrupt = handler
 
 
