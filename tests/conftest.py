@@ -155,7 +155,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Put the tests marked `long` first, so that none of them runs alone at the end.
     """
     elsewhere = {"cpython": "vm", "vm": "cpython"}.get(config.getoption("on"))
-    items[:] = [item for item in items if elsewhere not in _parameters(item)]
+    if elsewhere:
+        items[:] = [item for item in items if elsewhere not in _parameters(item)]
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if tiers.is_for_all(config):
         return
@@ -188,11 +189,15 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Count the tests that ran on CPython, those that ran in the VM, and those skipped."""
+    """Count the tests that ran on CPython, those that ran in the VM, and those skipped.
+
+    A test that runs in the VM has "vm" among its parameters.
+    """
     if report.skipped:
         _ran["skipped"] += 1
     elif report.when == "call":
-        _ran["vm" if report.nodeid.endswith("vm]") else "cpython"] += 1
+        parameters = report.nodeid.rstrip("]").rpartition("[")[2].split("-")
+        _ran["vm" if "vm" in parameters else "cpython"] += 1
 
 
 @pytest.hookimpl(wrapper=True)
