@@ -1,6 +1,7 @@
 """A simulated table on real sockets: it reports to a hub over real brokers."""
 
 import json
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -69,7 +70,7 @@ def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Club]:
 
 
 def _until(table: SimTable, outside: Outside, club: Club) -> None:
-    """Let time pass until the hub has all records of the table."""
+    """Let time pass until the hub has all records of the table; fail after 120 virtual seconds."""
     end = table.now + _LIMIT_MS
     while table.now < end:
         for _ in range(50):
@@ -134,3 +135,42 @@ def test_a_key_is_enrolled_without_a_cable(
     assert main([*command, "12"]) == Exit.USAGE
     assert "64 hexadecimal digits" in "".join(capsys.readouterr())
     hub.kill()
+
+
+_FAREWELL = """
+import asyncio, network, socket
+wifi = network.WLAN()
+wifi.active(True)
+wifi.connect("simulated", "simulated")
+async def go():
+    while not wifi.isconnected():
+        await asyncio.sleep_ms(10)
+    own = socket.socket()
+    own.setblocking(False)
+    try:
+        own.connect(("127.0.0.1", {port}))
+    except OSError:
+        pass  # the connection is being opened
+    while not own.events() & 4:
+        await asyncio.sleep_ms(10)
+    own.write(b"goodbye")
+    own.close()
+asyncio.run(go())
+"""
+
+
+def test_bytes_written_just_before_the_end_are_sent() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        table = SimTable(backend="cpython", seed=1)
+        try:
+            open_wifi(table, "localhost")
+            table.boot(_FAREWELL.format(port=server.getsockname()[1]))
+            outside = Outside(table)
+            for _ in range(200):
+                table.until(10)
+                outside.pump()
+            with server.accept()[0] as host:
+                host.settimeout(10)
+                assert b"".join(iter(lambda: host.recv(100), b"")) == b"goodbye"
+        finally:
+            table.close()

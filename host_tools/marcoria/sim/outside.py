@@ -52,6 +52,7 @@ class Outside:
         self._opening: set[int] = set()
         self._secret: dict[int, ssl.SSLSocket] = {}  # sockets that exchange keys
         self._unsent: dict[int, bytes] = {}
+        self._ending: set[int] = set()  # sockets that the table has closed
 
     def pump(self) -> None:
         """Transfer bytes and events in both directions between the table and its connections."""
@@ -64,7 +65,7 @@ class Outside:
             elif what == "data" and handle in self._sockets:
                 self._unsent[handle] += rest[0]
             elif what == "close":
-                self._close(handle)
+                self._ending.add(handle)
         for handle in list(self._sockets):
             self._serve(handle)
 
@@ -106,12 +107,15 @@ class Outside:
     def _serve(self, handle: int) -> None:
         """Continue to open a connection, or transfer its bytes in both directions.
 
-        If the connection has failed or ended, tell the table and close the connection.
+        If the connection has failed or ended, tell the table and close the connection. If the
+        table has closed the connection, close it after the last byte is sent.
         """
         connection = self._sockets[handle]
         try:
             if handle in self._opening:
                 if not self._is_open(connection):
+                    if handle in self._ending:
+                        self._close(handle)
                     return
                 self._opening.discard(handle)
                 self._table.order("network.accept", handle)
@@ -122,6 +126,10 @@ class Outside:
             if self._unsent[handle]:
                 sent = connection.send(self._unsent[handle])
                 self._unsent[handle] = self._unsent[handle][sent:]
+            if handle in self._ending:
+                if not self._unsent[handle]:
+                    self._close(handle)
+                return
             data = connection.recv(_AT_ONCE)
         except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
             return
@@ -149,6 +157,7 @@ class Outside:
     def _close(self, handle: int) -> None:
         connection = self._sockets.pop(handle, None)
         self._opening.discard(handle)
+        self._ending.discard(handle)
         self._secret.pop(handle, None)
         self._unsent.pop(handle, None)
         if connection:
