@@ -78,7 +78,7 @@ def test_a_wrong_question_is_refused(changes: dict[str, Any], code: str, words: 
     assert words in told["detail"]
 
 
-def test_without_node_long_endings_need_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_node_long_endings_need_the_field_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers, "shared_solvers", lambda: Solvers(in_python=True))
     assert ask(ASKED) == {**ask(ASKED), "solver": "python", "ok": True}
     names = [rank + suit for suit in "SHDC" for rank in "789TJQKA"]

@@ -127,7 +127,7 @@ def _illegal_by_the_engine(path: Path) -> list[str]:
     return [name_of(one.game.audit.card[offence.play]) for offence in one.game.conduct.log]
 
 
-def test_the_best_line_ends_as_the_verdict_says(hand: Path) -> None:
+def test_the_verdict_has_one_line_of_play_with_all_cards(hand: Path) -> None:
     (one,) = analysis_of(hand)
     facts: Any = one.facts()
     assert facts["par"] == dict(zip(("NS", "EW"), one.par, strict=True))

@@ -137,19 +137,19 @@ def test_the_lines_end_with_the_points_that_are_told() -> None:
 
 
 @pytest.mark.parametrize("problem", drawn(3, _BRUTE_FORCE), ids=lambda one: one.house)
-def test_one_card_only_is_good_by_brute_force(problem: Problem) -> None:
+def test_the_values_of_the_cards_are_those_of_brute_force(problem: Problem) -> None:
     ending = Ending(problem.deal(), problem.position, Stakes(0))
     assert own_points(problem, by_brute_force(ending, False)) == problem.values
 
 
 @pytest.mark.parametrize("problem", drawn(6, _REFERENCE), ids=lambda one: one.house)
-def test_one_card_only_is_good_by_the_other_solver(problem: Problem) -> None:
+def test_the_values_of_the_cards_are_those_of_the_other_solver(problem: Problem) -> None:
     deal = problem.deal()
     solver = Solvers(in_python=True).of(deal.house, deal.contract)
     assert own_points(problem, solver.cards(problem.position)) == problem.values
 
 
-def test_highest_card_first_fails(solvers: Solvers) -> None:
+def test_playing_by_the_plain_rule_fails(solvers: Solvers) -> None:
     for one in drawn(5):
         solver = solvers.of(one.deal().house, one.contract)
         assert not Solution(one, solver).makes_plainly(one.position)

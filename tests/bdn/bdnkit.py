@@ -53,10 +53,9 @@ KD KC
 
 
 def book_of(name: str, rng: Random, folder: Path) -> Rulebook:
-    """Return the rulebook of a house of the table.
+    """Return the rulebook of a house that comes with the table.
 
-    For the name RANDOM, write random rules to `bar.house` in `folder`, and return the rulebook of
-    this house.
+    For the name RANDOM, write random rules to `bar.house` in `folder`, and return their rulebook.
     """
     if name != RANDOM:
         return Rulebooks().book(name)

@@ -60,10 +60,10 @@ def test_the_typed_deal_is_correct() -> None:
 
 MISTAKES = {
     "an unknown card": ("QC JC 7S 7C", "QC JX 7S 7C", 8, 9, "'JX' is not a card"),
-    "a rank that is none, in a hand": ("J.AKQ.T9", "J.AKB.T9", 3, 38, "'B' is not a rank"),
+    "an unknown rank in a hand": ("J.AKQ.T9", "J.AKB.T9", 3, 38, "'B' is not a rank"),
     "a card twice in the hands": ("A.J9.87", "A.T9.87", 3, 24, "TH appears twice, at N and at E"),
     "31 cards": ("KQ.T8.Q.AJ9", "KQ.T8.Q.AJ", 3, 10, "N has 7 cards and needs 8"),
-    "a hand too few": (" T987.7.AKJ.", "", 3, 10, "four hands"),
+    "a missing hand": (" T987.7.AKJ.", "", 3, 10, "four hands"),
     "three suits": ("KQ.T8.Q.AJ9", "KQ.T8.QAJ9", 3, 10, "four suits"),
     "a card twice in the play": ("5 S: 9D 7D", "5 S: 9D QD", 11, 9, "QD was laid before, by N"),
     "a card laid before": ("6 W: TS", "6 W: AD", 12, 6, "AD was laid before, by W"),
@@ -75,8 +75,8 @@ MISTAKES = {
     "a wrong score": ("NS:0 EW:230", "NS:10 EW:220", 15, 9, "the cards make 'NS:0 EW:230'"),
     "a score of words": ("NS:0 EW:230", "a lot", 15, 9, "Score says 'a lot'"),
     "an illegal bid": ("]\nH\n", "]\nNT\n", 5, 1, "this call is not allowed in this house"),
-    "a bid that nobody knows": ("]\nH\n", "]\nhearts\n", 5, 1, "'hearts' is not a card, a call"),
-    "a bid out of the upcard": ("]\nH\n", "]\n7C H\n", 5, 4, "the suit turned up"),
+    "an unknown bid": ("]\nH\n", "]\nhearts\n", 5, 1, "'hearts' is not a card, a call"),
+    "a bid in another suit than the upcard": ("]\nH\n", "]\n7C H\n", 5, 4, "the suit turned up"),
     "an unknown house": ('"piedicavallo"', '"piedicavalo"', 1, 9, "is not known here"),
     "an unknown seat": ('"W"', '"X"', 2, 10, "'X' is not a seat of this house"),
     "a dealer that does not fit": ('"W"', '"E"', 4, 11, "E has dealt, so N is first"),
@@ -86,7 +86,7 @@ MISTAKES = {
     "quotes that are not closed": ('[Dealer "W"]', '[Dealer "W', 2, 11, "are not closed"),
     "a tag without a name": ('[Dealer "W"]', '["W"]', 2, 2, "begins with its name"),
     "a slip in a tag": ("[Dealer", "[Daeler", 1, 1, "the tag Dealer is missing"),
-    "one letter in a tag": ("[Dealer", "[Dealar", 2, 6, "write Dealer"),
+    "a wrong letter in a tag": ("[Dealer", "[Dealar", 2, 6, "write Dealer"),
     "no dealer": ('[Dealer "W"]\n', "", 1, 1, "the tag Dealer is missing"),
     "no house": ('[House "piedicavallo"]\n', "", 1, 1, "the tag House is missing"),
     "no auction": ('[Auction "S"]\nH\n', "", 1, 1, "the section Auction is missing"),
@@ -98,33 +98,33 @@ MISTAKES = {
         "Deal",
     ),
     "words of no section": ('[Auction "S"]\n', "", 4, 1, "belongs to no section"),
-    "a letter nobody sees": ("8D QD", "8D \u200bQD", 10, 9, "is not a card"),
-    "a control letter": ("8D QD", "8D \x07QD", 10, 9, "an invisible character"),
+    "an invisible letter": ("8D QD", "8D \u200bQD", 10, 9, "is not a card"),
+    "a control character": ("8D QD", "8D \x07QD", 10, 9, "an invisible character"),
     "a NUL": ("8D QD", "8D \0QD", 10, 9, "NUL"),
     "a very long line": ("8D QD", "8D " + " " * 5000 + "QD", 10, 4096, "more than 4096"),
     "a play cut off": ("7 E: KC 9C 8S 8C\n8 E: TC QS 9S KH\n", "", 13, 9, "unfinished after 24"),
-    "an act that is none": ("1 S: AH", "1 S: S.sings AH", 7, 6, "is not an act"),
+    "an unknown act": ("1 S: AH", "1 S: S.sings AH", 7, 6, "is not an act"),
     "an act at a wrong time": ("3 E: JH", "3 E: S.tierce JH", 9, 6, "too late in the deal"),
-    "another deal inside": ("3 E: JH", "3 E: W.event=4/0 JH", 9, 6, "its own tags"),
-    "an announcement too much": (
+    "a deal inside a deal": ("3 E: JH", "3 E: W.event=4/0 JH", 9, 6, "its own tags"),
+    "an unknown announcement": (
         '"W"]',
         '"W"]\n[Announce "S.song"]',
         3,
         12,
         "not an announcement",
     ),
-    "a version to come": ('[House "p', '[BDN "2.0"]\n[House "p', 1, 7, "BDN 2.0"),
-    "points that are none": ('"W"]', '"W"]\n[Points "12-3"]', 3, 10, "such as NS:0 EW:0"),
-    "a target that is none": ('"W"]', '"W"]\n[Target "many"]', 3, 10, "a number from 1 to 9999"),
-    "a discipline that is none": ('"W"]', '"W"]\n[Discipline "hang"]', 3, 14, "refuse, warn"),
+    "a later version": ('[House "p', '[BDN "2.0"]\n[House "p', 1, 7, "BDN 2.0"),
+    "malformed points": ('"W"]', '"W"]\n[Points "12-3"]', 3, 10, "such as NS:0 EW:0"),
+    "a wrong target": ('"W"]', '"W"]\n[Target "many"]', 3, 10, "a number from 1 to 9999"),
+    "an unknown discipline": ('"W"]', '"W"]\n[Discipline "hang"]', 3, 14, "refuse, warn"),
     "other rules": ('"W"]', '"W"]\n[Mark "0000"]', 3, 8, "not the rules of the deal"),
-    "what is not left open": ('"W"]', '"W"]\n[Agreed "melds: off"]', 3, 10, "cannot be chosen"),
-    "rules that are wrong": ('"W"]', '"W"]\n[Rules "players: 5"]', 3, 9, "players"),
-    "a contract otherwise": ('"W"]', '"W"]\n[Contract "S"]', 3, 12, "the cards make 'H'"),
-    "tricks otherwise": ('"W"]', '"W"]\n[Tricks "NS:3 EW:5"]', 3, 10, "'NS:2 EW:6'"),
-    "an offence that was none": ('"W"]', '"W"]\n[Offences "E:revoke:9H@2/2"]', 3, 12, "make none"),
-    "a hash that is none": ("EW:230", 'EW:230"]\n[Hash "', 16, 8, "was changed after"),
-    "a line behind the hash": ("EW:230", 'EW:230"]\n[Hash "!"]\n[Note "x', 16, 8, "a hash is"),
+    "a choice not left open": ('"W"]', '"W"]\n[Agreed "melds: off"]', 3, 10, "cannot be chosen"),
+    "wrong rules": ('"W"]', '"W"]\n[Rules "players: 5"]', 3, 9, "players"),
+    "a wrong contract": ('"W"]', '"W"]\n[Contract "S"]', 3, 12, "the cards make 'H'"),
+    "wrong tricks": ('"W"]', '"W"]\n[Tricks "NS:3 EW:5"]', 3, 10, "'NS:2 EW:6'"),
+    "an unproved offence": ('"W"]', '"W"]\n[Offences "E:revoke:9H@2/2"]', 3, 12, "make none"),
+    "an empty hash": ("EW:230", 'EW:230"]\n[Hash "', 16, 8, "was changed after"),
+    "a malformed hash": ("EW:230", 'EW:230"]\n[Hash "!"]\n[Note "x', 16, 8, "a hash is"),
 }
 
 
@@ -136,7 +136,7 @@ def test_a_mistake_is_reported_with_its_place(name: str) -> None:
     assert (fault.line, fault.column) == (line, column), fault.detail
 
 
-def test_odd_encodings() -> None:
+def test_encodings_other_than_utf8_are_refused() -> None:
     accents = TYPED.replace("[Dealer", '[North "Zoë"]\n[Dealer')
     fault = _fault(accents.encode("latin-1"))
     assert (fault.line, fault.column) == (2, 11) and "UTF-8" in fault.detail
@@ -231,7 +231,7 @@ def _rehashed(text: str) -> list[str]:
     return [text_of(hashed(deal)) for deal in read(bare)]
 
 
-def test_points_that_contradict_the_previous_deal_are_refused() -> None:
+def test_a_dealer_that_contradicts_the_previous_deal_is_refused() -> None:
     first, second = TYPED.replace("[Dealer", '[Board "1"]\n[Dealer'), TYPED
     fault = _fault(first + "\n" + second.replace("[Dealer", '[Board "2"]\n[Dealer'))
     assert (fault.line, fault.column) == (20, 10) and "Dealer does not continue" in fault.detail

@@ -54,7 +54,7 @@ def test_events_come_back_unchanged(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("name", names())
-def test_honest_matches_come_back_unchanged(name: str, scanned: bool) -> None:
+def test_played_matches_come_back_unchanged(name: str, scanned: bool) -> None:
     """The players announce all melds, show those that they must, and call some belotes late.
 
     With blind hands they also lay illegal cards.

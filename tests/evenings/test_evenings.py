@@ -14,5 +14,5 @@ _FILES = sorted(Path(__file__).parent.glob("*.yaml"))
 @pytest.mark.soak(keep=4)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
-def test_evening(path: Path, backend: str) -> None:
+def test_an_evening_goes_as_its_file_expects(path: Path, backend: str) -> None:
     play(read(str(path)), backend)

@@ -112,7 +112,7 @@ def test_an_old_table_gets_the_current_program(
 ) -> None:
     """The table keeps its score and settings, also when the old program is deployed again.
 
-    `make test` does not wait for the end of the new program's trial.
+    Without `--soak` the test ends when the new program is on trial.
     """
     wanted = between.wanted["reads"]
     new = changed(between.board)

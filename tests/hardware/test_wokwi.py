@@ -167,7 +167,9 @@ def test_a_third_expander_is_drawn(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("count", "pixels"), [(33, [9, 8, 8, 8]), (2, [1, 1])])
-def test_lights_that_do_not_divide_evenly(count: int, pixels: list[int], tmp_path: Path) -> None:
+def test_lights_are_spread_evenly_over_the_seats(
+    count: int, pixels: list[int], tmp_path: Path
+) -> None:
     diagram = made("s3", edited(tmp_path, "count = 32", f"count = {count}"))
     strips = [part for part in diagram["parts"] if part["type"] == "wokwi-led-strip"]
     assert [int(part["attrs"]["pixels"]) for part in strips] == pixels

@@ -331,7 +331,7 @@ MALFORMED = {
         'dc = "27"',
         "'profile.wrover.display.dc' must be a whole number, not '27'",
     ),
-    "a-truth": (
+    "a-boolean": (
         "dc = 2",
         "dc = true",
         "'profile.wrover.display.dc' must be a whole number, not True",

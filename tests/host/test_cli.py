@@ -102,7 +102,7 @@ def test_each_command_offers_only_its_own_common_options(
         assert f"'marcoria {typed}' takes no {word}. See" in capsys.readouterr().err
 
 
-def test_help_and_the_rest_import_no_more_than_they_need() -> None:
+def test_help_version_completion_and_errors_import_no_heavy_modules() -> None:
     heavy = "serial yaml esptool fpdf littlefs PIL rich mpremote inspect dataclasses"
     code = """if True:
         import sys

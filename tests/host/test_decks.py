@@ -23,7 +23,7 @@ def test_a_damaged_deck_on_the_table_gets_one_sentence(tmp_path: Path) -> None:
         Enrolment(tmp_path / "progress", range(32), b"7C xyz\n", {})
 
 
-def test_a_dry_run_counts_the_cards_from_a_card_on(tmp_path: Path) -> None:
+def test_left_from_counts_cards_without_forgetting_them(tmp_path: Path) -> None:
     enrolment = Enrolment(tmp_path / "progress", range(32), b"", {})
     for number in range(5):
         assert not enrolment.lay(bytes((4, 1, 1, number, 1, 1, 0x80)))
@@ -82,7 +82,7 @@ def test_a_file_that_is_no_deck_gets_one_sentence(
     assert error.startswith("marcoria: ") and error.count("\n") == 1
 
 
-def test_a_missing_card_and_a_missing_file(
+def test_a_missing_card_and_a_missing_file_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     card = LINES[9].split()[0]

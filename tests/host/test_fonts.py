@@ -109,7 +109,7 @@ def test_no_two_characters_of_a_script_look_alike(file: _File, font: int) -> Non
 
 
 @pytest.mark.parametrize("words", WORDS, ids=lambda path: path.stem)
-def test_the_words_have_their_characters(words: Path) -> None:
+def test_the_fonts_have_all_characters_of_the_words(words: Path) -> None:
     assert not set(words.read_text(encoding="utf-8")) - set(fonts.characters()) - {"\n"}
 
 

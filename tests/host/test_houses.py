@@ -64,7 +64,7 @@ def test_houses_that_differ_in_one_rule_read_differently(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_house_in_words(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_house_is_shown_in_words(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["houses", "show", name]) == 0
     out = capsys.readouterr().out
     assert out.startswith(open_house(name).name + "\n==")
@@ -299,7 +299,7 @@ def test_keys_that_a_file_leaves_out_are_listed(
     ]
 
 
-def test_an_unknown_house_and_an_unreadable_file(
+def test_an_unknown_house_and_an_unreadable_file_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["houses", "show", "nowhere"]) == 1

@@ -1,4 +1,4 @@
-"""Events that were undone are left out, and the order of scans does not matter."""
+"""`settled` leaves out events that were undone, and sorts scans that follow each other."""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""A key of a house has an effect exactly if another word of it changes the duties of a house."""
+"""`has_effect` is true for a key exactly if another word of the key changes a house's duties.
+
+`explain` leaves out keys without an effect.
+"""
 
 from itertools import product
 

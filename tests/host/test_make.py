@@ -36,7 +36,7 @@ def _first_line(typed: list[str], folder: Path) -> str:
     return line
 
 
-def test_a_new_clone_says_what_is_installed_and_how_long_it_takes(tmp_path: Path) -> None:
+def test_the_first_make_says_how_long_the_setup_takes(tmp_path: Path) -> None:
     for name in ("Makefile", "package-lock.json", "pyproject.toml"):
         shutil.copy(ROOT / name, tmp_path)
     for name in ("requirements", "host_tools"):

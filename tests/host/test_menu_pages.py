@@ -23,9 +23,8 @@ _ON_A_PAGE = 4
 _ROWS = (-4, 22)  # first and last row with ink of a line in the small font
 _NAME = "Massimiliano Bernardotti"  # 24 letters, the most that a name may have
 _OFFENCES = {*sentences.OFFENCE_TEXTS.values()}
-# `Options` are the answers to a question. Some questions are not passed to a function together
-# with their options. For the names of these options, the value is the function that gets the
-# questions.
+# `Options` are the answers to a question. Most of them are passed to a function together with the
+# question. Here are the names of the others, with the function that gets their questions.
 _ELSEWHERE = {
     "AGREE": "_propose",
     "_BEFORE": "offer",

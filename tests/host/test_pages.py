@@ -114,7 +114,7 @@ def _contact_sheet() -> bytes:
     return png(wide, len(rows), b"".join(b"\0" + row for row in rows), 0)
 
 
-def test_the_picture_in_the_readme_shows_the_pages_of_today(request):
+def test_the_picture_in_the_docs_shows_the_current_pages(request):
     if request.config.getoption("record"):
         PICTURE.write_bytes(_contact_sheet())
     assert PICTURE.read_bytes() == _contact_sheet()

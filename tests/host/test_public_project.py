@@ -83,7 +83,7 @@ def test_each_action_is_pinned_by_its_hash() -> None:
     assert len(_WORKFLOWS) == 4 and wrong == []
 
 
-def test_each_hash_has_one_version_in_all_workflows() -> None:
+def test_each_action_has_the_same_hash_in_all_workflows() -> None:
     text = "\n".join(path.read_text("utf-8") for path in _WORKFLOWS)
     used = set(re.findall(r"\buses: (.*)", text))
     assert len(used) == len({one.split("@")[0] for one in used}) > 3

@@ -1,4 +1,4 @@
-"""Offences and refusals: each list of them is complete, and a new offence needs no other code."""
+"""Offences and refusals: each list of them is complete, and a new duty needs no other change."""
 
 import json
 import re

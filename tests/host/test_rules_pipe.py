@@ -41,7 +41,7 @@ def error(request: dict[str, Any], **changes: Any) -> str:
     return str(answer["error"])
 
 
-def test_the_published_conversation() -> None:
+def test_the_published_questions_get_the_published_answers() -> None:
     assert talk(*ASKED) == ANSWERED
 
 
@@ -95,7 +95,7 @@ def test_no_odd_request_ends_the_pipe() -> None:
         assert json.dumps(found, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def test_an_auction_is_played_at_no_trumps_too() -> None:
+def test_a_house_with_an_auction_accepts_no_trumps() -> None:
     request = LEGAL | {"house": "bulgarian", "contract": "NT"}
     assert talk(json.dumps(request))[0]["ok"]
 
@@ -203,7 +203,7 @@ def test_an_empty_trick_has_no_winner() -> None:
 def test_impossible_plays_raise_a_suspicion_with_seats() -> None:
     # S leads the seven of spades and no other seat follows suit, so S must hold all other spades.
     # E and W had to trump and did not, so they have no hearts. Then N must hold all eight hearts,
-    # but has only seven cards left: somebody has revoked.
+    # but has only seven cards left: E or W has broken a rule.
     plays = ["7S", "7D", "8D", "9D"]
     (answer,) = talk(json.dumps(AUDIT | {"plays": plays, "known": {}}))
     assert answer["proofs"] == []

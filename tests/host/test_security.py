@@ -1,4 +1,4 @@
-"""docs/security.md: each promise names tests that exist, and the waits are right."""
+"""docs/security.md: its promises name existing tests, and the waits after wrong PINs are right."""
 
 import ast
 import re

@@ -55,7 +55,7 @@ def test_unmodelled_functions_are_listed():
         assert name in absent["MODULES"] and f"`{name}`" in PAGE
 
 
-def test_a_picture_of_the_display(tmp_path, capsys):
+def test_run_saves_a_picture_if_there_is_a_display(tmp_path, capsys):
     path = tmp_path / "paper.png"
     epaper = "docs/examples/epaper/main.py"
     assert cli.main(["run", epaper, "--for", "6s", "--png", str(path)]) == 0

@@ -128,7 +128,7 @@ class RandomDeal:
         return self
 
     def lay(self) -> None:
-        """Lay the next card, at random, and make the call or show the card that may follow it."""
+        """Lay the next card, at random; then perhaps call a belote or show a card."""
         step = self.next_step()
         seat, hand = step["seat"], self.left[step["seat"]]
         told = naive_play.legal(self.rules, self.contract, step["leader"], step["trick"], hand)

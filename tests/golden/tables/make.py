@@ -150,7 +150,7 @@ def deal(board: str, seed: int, backend: str) -> Bar:
 
 
 def melds(board: str, seed: int, backend: str) -> Bar:
-    """Play until melds are announced, the first trick is complete, and the table asks for them."""
+    """Play until the first trick is complete, and the table asks to see the announced melds."""
     bar = Bar(board, seed, "french", "fr", backend=backend)
     finish(bar.agree(3))
 
