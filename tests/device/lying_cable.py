@@ -13,7 +13,7 @@ from typing import Any
 from link.line import seal, unpack
 
 # Called with a command ("" if unknown) and the fields of its answer. It returns the fields for the
-# host, or bytes that `line_of` makes a line of.
+# host, or bytes from which `line_of` makes a line for the host.
 Lie = Callable[[str, dict[str, Any]], "dict[str, Any] | bytes"]
 
 

@@ -284,7 +284,7 @@ def test_a_deploy_needs_the_pin() -> None:
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Deploy this clone to a table whose program differs in one house file."""
+    """Deploy the program of this repository to a table whose program has another house file."""
     firmware = {f"/a/{path}": data for path, data in changed().items()}
     with (
         open_table(firmware={MAIN: main("/a"), **firmware}) as table,

@@ -135,7 +135,7 @@ def test_a_lost_connection_restores_the_gain(table: SimTable) -> None:
     assert _gains(table) == _USUAL
 
 
-def test_nothing_is_measured_while_cards_are_in_play(table: SimTable) -> None:
+def test_no_gain_is_measured_if_it_is_invalid_or_during_the_self_test(table: SimTable) -> None:
     client = Client(SimPort(table))
     for gain in (-1, 0, 1, 8, 99):
         with pytest.raises(TableError, match="does not accept that value"):
@@ -183,7 +183,7 @@ def test_the_best_gain_has_something_to_spare(rates: dict[int, float], gain: int
 def test_no_card_is_asked_for_during_a_deal(
     table: SimTable, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The table would take a card on a pad for a play."""
+    """During a deal the table would count a card on a pad as played."""
     monkeypatch.setattr(TableAtPort, "ask_if_it_runs", lambda *_: {"phase": Phases.PLAY})
     with served_table(table) as address:
         assert main(["pads", "--table", address]) == Exit.DEVICE_ERROR

@@ -220,7 +220,7 @@ def test_odd_fields_cause_no_internal_error(
 def test_the_doctor_says_why_memory_was_not_measured(
     cable: LyingCable, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Only cards in play are a reason to measure between two deals."""
+    """Only while cards are in play does the doctor advise to repeat between two deals."""
     for error, reason in (("not-now", "while cards are in play"), ("failed", "not measured: ")):
 
         def lie(do: str, answer: dict[str, Any], error: str = error) -> dict[str, Any]:

@@ -20,7 +20,7 @@ _HASH = hashlib.sha256(_STOCK).hexdigest()
 
 
 class _Server(BaseHTTPRequestHandler):
-    """HTTP server; the path in a request chooses what is wrong with the answer."""
+    """Handler of HTTP requests; the path chooses what is wrong with the answer, if anything."""
 
     def do_GET(self) -> None:
         if self.path == "/gone":

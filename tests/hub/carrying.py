@@ -1,4 +1,4 @@
-"""A table with a key, and a hub to which its frames are carried."""
+"""A hub in this process, and the part of a table that makes frames for it."""
 
 from collections.abc import Iterator
 

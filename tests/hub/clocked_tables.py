@@ -46,7 +46,7 @@ def clock_record(zero: int) -> bytearray:
 
 
 def live(table: ClockedTable, dice: Dice, time: int) -> int:
-    """Let a table wait, and perhaps restart or learn a time, by chance; return the new time.
+    """Let a table wait, and at random also restart or learn a time; return the new time.
 
     `time` and the new time are the true time in ms since 1970.
     """
@@ -91,10 +91,10 @@ class PlainFrames:
         ]
 
     def played(self, seq: int) -> tuple[int, int]:
-        """Return when the deal before a checkpoint ended, and 1 if the table's clock says so.
+        """Return when the deal before a checkpoint ended, and 1 if this is a time of the clock.
 
         The time is in s since 1970, and the checkpoint begins at the record `seq`. A time of the
-        clock is moved into the limits of docs/hub.md. If the clock says no time, return the time
+        clock is moved into the limits of docs/hub.md. If the clock gives no time, return the time
         at which the checkpoint arrived, and 0.
         """
         (begin,) = (i for i, one in enumerate(self.records) if one.seq == seq)

@@ -116,7 +116,10 @@ def connected(pages: HubAt, port: int, key: bytes, client: str = "") -> Iterator
 
 
 class ClubBroker:
-    """Mosquitto with the files that `marcoria hub mosquitto` writes."""
+    """Mosquitto with the files that `marcoria hub mosquitto` writes.
+
+    `more` has further lines of its configuration.
+    """
 
     def __init__(self, folder: Path, database: str, more: str = "", has_tls: bool = False) -> None:
         self._folder = folder

@@ -1,4 +1,4 @@
-"""Tables that are only journals, in which tests record deals, and requests to a hub's views."""
+"""Tables that consist only of a journal, to record deals, and requests to a hub's views."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager

@@ -204,7 +204,7 @@ def test_garbage_instead_of_a_broker_stops_nothing(bar: WifiBar, number: int) ->
 
 
 @pytest.mark.parametrize("payload", [b"revoked", b"\xff\xfe", b"x" * 500, b""])
-def test_a_refusal_of_the_hub_is_told_and_tried_again(bar: WifiBar, payload: bytes) -> None:
+def test_a_table_reports_again_after_a_refusal_of_the_hub(bar: WifiBar, payload: bytes) -> None:
     bar.broker.is_hub_away = True
     bar.table.boot("main")
     bar.table.until(7_000)

@@ -38,7 +38,7 @@ def _opened(database: str) -> Store:
     return store
 
 
-def test_frames_that_arrive_together_are_stored_together(database: str) -> None:
+def test_messages_that_arrive_together_get_their_own_receipts(database: str) -> None:
     with closing(_opened(database)) as store:
         frames = [(name, _first(key)) for name, key in zip(_NAMES, _KEYS, strict=True)]
         found = own_loop.run(_taken(store, [*frames, frames[0], ("nobody", b"")]))

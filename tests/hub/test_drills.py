@@ -1,7 +1,8 @@
 """Three drills that a director must master: replace a board, recover the hub, resend an evening.
 
 The hub is real, the tables are simulated. After each drill the hub must have the deals that it had
-before. A further test changes the database: `hub doctor` and `hub restore` must notice that.
+before. Two further tests: `hub doctor` and `hub restore` must notice a changed database, and
+`hub restore` must refuse files that are no copy of a hub.
 """
 
 import sqlite3

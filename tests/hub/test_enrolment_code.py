@@ -1,4 +1,4 @@
-"""Tests of the enrolment code: many codes sent at once are still compared one after the other."""
+"""Many enrolment codes sent at once, and an endless first packet at the hub's own broker."""
 
 import asyncio
 

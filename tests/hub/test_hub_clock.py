@@ -106,7 +106,7 @@ def test_the_time_of_a_deal_is_that_of_its_last_event(hub: Hub, tmp_path: Path, 
 def test_the_rows_do_not_depend_on_when_they_were_derived(
     hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, span: int
 ) -> None:
-    # With the small span results are derived from several windows of the journal, not from one.
+    # With the small span, results are derived from several windows of the journal, not from one.
     monkeypatch.setattr(results, "SPAN", span)
     monkeypatch.setattr(results, "_TAIL", 64)
     table = _random_table(hub, tmp_path, 7, 2500)
@@ -163,7 +163,8 @@ def test_a_window_may_begin_at_any_record(file_hub: Hub, tmp_path: Path) -> None
 
 
 def test_full_frames_are_those_of_the_firmware() -> None:
-    # A frame that would end with the header of a block leaves this record to the next frame.
+    # A frame with 59 records counts as full too: the program of a table could once leave out the
+    # header of a block at the end of a full frame.
     assert FULL_RECORDS == MOST_RECORDS - 1
 
 

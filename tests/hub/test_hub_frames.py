@@ -84,10 +84,10 @@ def hub(database: str) -> Iterator[Hub]:
 def test_a_record_added_while_a_frame_is_read_costs_the_hub_nothing(
     hub: Hub, end: int, step: int, tmp_path: Path
 ) -> None:
-    """Add a record after some steps of a frame.
+    """Add a record after `step` steps of `Frames.next`, while the frame is read from the flash.
 
-    With the end 0x101 the frame reaches the next block: its header is written, but the table
-    writes the last slot of the full block only with the record that is added.
+    With the end 0x101 the header of the next block is written already, but the table writes the
+    last slot of the full block only just before the record that is added.
     """
     diary = Diary(RamLog(_BLOCKS, Dice(1)))
     sender = Sender(diary.journal, Secret(str(tmp_path / "key")))

@@ -43,7 +43,7 @@ def test_kills_at_random_moments_lose_and_double_nothing(hub: HubProcess) -> Non
     check_stored(str(hub.database), tables)
 
 
-def test_the_frames_of_this_file_are_those_of_a_table() -> None:
+def test_the_frames_of_this_file_have_valid_signatures() -> None:
     data = signed(bytes(32), NO_FRAME, 7, NO_RECORD, 1, record(0) + record(1))
     frame = Frame(data)
     assert frame.is_by(bytes(32), NO_FRAME) and (frame.epoch, frame.upto) == (7, 1)
@@ -72,7 +72,8 @@ def test_the_disk_has_each_frame_before_its_acknowledgement(
     is killed, even if they are not on the disk yet.
     """
     with traced(postgres.pid, tmp_path / "database.txt"):
-        hub = HubProcess(tmp_path, database)  # strace also follows the server's child for the hub
+        # strace also follows the child process that PostgreSQL starts for the hub's connection.
+        hub = HubProcess(tmp_path, database)
         pages = HubAt(hub.address)
         table = SendingTable(pages, 1)
         pages.enrol(table.name, table.key, "")
