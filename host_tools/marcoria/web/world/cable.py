@@ -269,7 +269,9 @@ class Cable:
     def _all_told(self) -> dict[str, object]:
         """Return the match, the state of the table, and the identity of the board."""
         follow, mirror = self.follow, self.follow.mirror
-        found = match_told(mirror.game) if mirror and mirror.sure else state_told(follow.state)
+        # While old records are still arriving, the replayed match is an earlier one.
+        replayed = mirror if mirror and mirror.sure and follow.has_caught_up else None
+        found = match_told(replayed.game) if replayed else state_told(follow.state)
         found |= table_told(follow)
         found["legal"] = []
         found["house"] = self._house()

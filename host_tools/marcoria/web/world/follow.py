@@ -70,6 +70,22 @@ class Mirror:
         self.sure = not 0 < answer < Answers.NOTED
         self.changes += 1
 
+    def adopt(self, state: "TableAnswer") -> None:
+        """Use the totals in a table's answer to `state`, if the table has the same events.
+
+        A replay that began in an earlier deal has other totals.
+        """
+        game, totals = self.game, list(state["totals"])
+        if not self.sure or (state["phase"], state["events"]) != (game.phase, len(game.events)):
+            return
+        if game.phase <= Phases.READY:
+            game.totals[:] = totals
+        elif game.before == game.totals != totals:  # no event of this deal has changed them
+            events = packed(game)
+            restore(game, totals, game.before[Totals.DEALER])
+            for event in events:
+                game.apply(*event)
+
     @property
     def count(self) -> int:
         """Return the number of events of the current deal, or 0 while `sure` is false."""
@@ -273,6 +289,7 @@ class Follow:
     def _tell_mirror(self) -> None:
         if self.mirror:
             self.mirror.sums = list(self.state["totals"])
+            self.mirror.adopt(self.state)
 
     def _noise(self, line: bytes) -> None:
         self.printed.append(line.decode())
