@@ -22,7 +22,7 @@ const own = Object.fromEntries(
     new Uint8Array(fs.readFileSync(path.join(folder, `${name}.py`))),
   ]),
 );
-const experts = new Experts(); // `ask` computes the answer at once, as node has no workers
+const experts = new Experts(); // `ask` computes the answer at once, because node has no `Worker`
 let printed = "";
 const world = new World(() => {});
 await world.build({

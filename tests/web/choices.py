@@ -11,10 +11,10 @@ from marcoria.game.names import seats_of
 
 
 def played(house, kinds, seed, deals, now=lambda: 0.0):
-    """Return the events of some deals, and the thinking time in ms for each card of some players.
+    """Play some deals; return their events, and how long players took to choose each card.
 
-    `kinds` has a kind of player for each seat; the times are those of players of the kind
-    `kinds[0]`. `now` returns the time in ms.
+    `kinds` has a kind of player for each seat. The times, in ms, are those of all players of the
+    kind `kinds[0]`. `now` returns the time in ms.
     """
     rng = Random(seed)
     times: list = []
@@ -49,4 +49,4 @@ def _finish(coroutine):
         coroutine.send(None)
     except StopIteration:
         return
-    raise AssertionError("nobody waits at a kitchen table")
+    raise AssertionError("a coroutine waits at the plain table")

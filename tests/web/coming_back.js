@@ -11,7 +11,7 @@
     playable: (least) => seen.times.find(([, , events, over]) => over || events >= least),
   };
   window.seen = seen;
-  // What reloads the page: "write" (to the store), "refresh" (of the display), or "" for nothing.
+  // The event that reloads the page: "write" (to the store), "refresh" (of the display), or "".
   window.armed = "";
 
   function happens(what) {

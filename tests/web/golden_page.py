@@ -50,7 +50,7 @@ _PUT = """async ({ version, rows }) => {
 
 
 def read(version: str, name: str) -> Any:
-    """Return a golden file of an older page."""
+    """Return the contents of a golden file of an older page."""
     return json.loads((PAGES / version / f"{name}.json").read_text(encoding="utf-8"))
 
 
@@ -68,7 +68,8 @@ def put(page: Page, kept: dict[str, Any]) -> None:
 def what_a_link_leads_to(page: Page, address: str, link: str) -> dict[str, Any]:
     """Follow a link in a browser without a stored table.
 
-    Return the settings that the link has made, and the first cards of the deal.
+    Deal, and return the settings that the link has made, the first cards of each hand, and the
+    upcard.
     """
     page.goto(f"{address}{link}")
     hand = Mouse(page)

@@ -83,7 +83,7 @@ def typed_by_two() -> str:
 def random_deals(houses: Sequence[str], seed: int) -> list[dict[str, Any]]:
     """Play random matches in these houses; return the deals that were played to their end.
 
-    Their names, bots and costs are random too.
+    The players' names, the seats of bots and the costs are random too.
     """
     rng = Random(seed)
     found = []

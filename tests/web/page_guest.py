@@ -58,7 +58,10 @@ class Guest:
         self.until(lambda: self.hand.state("over") == "true")
 
     def until(self, is_done: Callable[[], bool], deals: bool = True) -> None:
-        """Play until `is_done` returns true; deal and confirm results only if `deals` is true."""
+        """Play until `is_done` returns true.
+
+        If `deals` is false, neither deal nor confirm the result of a deal.
+        """
         before: dict[str, str] = {}
         since = time.monotonic()
         while not is_done():

@@ -13,8 +13,8 @@ _LEFT = "net::ERR_ABORTED"
 class Watch:
     """Recorder of a page's problems, as texts.
 
-    A request to a server other than `address` is a problem too. A test calls `forgive` for the
-    problems that the test itself causes.
+    A request to an address that does not begin with `address` is a problem too. A test calls
+    `forgive` for the problems that the test itself causes.
     """
 
     def __init__(self, page: Page, address: str) -> None:

@@ -1,8 +1,8 @@
 // Run the page's table without the page: `node people_table.mjs SITE WISH`. SITE is the page's
 // folder. WISH is JSON with the settings of the table (`Wanted` in worker/shapes.d.ts). Each line
 // of standard input is a command in JSON. {"call": [name, fields]} calls a method of the table,
-// and {"run": ms} advances the virtual time. The answer to a command is a line of JSON: the state
-// after the command, or {"error": message}.
+// and {"run": ms} advances the virtual time. The answer to a command is a line of JSON: the result
+// of the method and the state after the command, or {"error": message}.
 
 import fs from "node:fs";
 import path from "node:path";

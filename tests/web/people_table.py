@@ -25,8 +25,9 @@ class PeopleTable:
 
     After each command, `glance` has the visible state of the table, and `told` has the state of
     the match ({} until the table reports it). `now` is the virtual time in ms. `happened` has all
-    records since the start. `reasons` has, by card, the reasons that experts gave at the end of
-    each deal so far. `most` is the largest number of cards that were ever on one pad at once.
+    records since the start. `reasons` has, by card, the reasons of experts, which arrive at the
+    end of a deal; a reason replaces that of the same card in an earlier deal. `most` is the
+    largest number of cards that were ever on one pad at once.
     """
 
     def __init__(self, site: Path, bots: str = "", **wanted: Any) -> None:

@@ -6,8 +6,8 @@ from playwright.sync_api import Page
 
 from cable import Cable
 
-# Store the latest data of each kind of event that the worker sends in `heard`, and all records of
-# the journal that the worker sends in `heard.all`.
+# Collect what the worker sends: in `heard`, the latest data of each kind of event, and in
+# `heard.all`, all records of the journal.
 _LISTENS = """
 const heard = {};
 window.heard = heard;

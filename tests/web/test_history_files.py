@@ -45,7 +45,7 @@ def test_facts_are_those_that_the_reader_of_bdn_finds(tmp_path: Path) -> None:
         assert facts["winner"] == tags.get("Winner", " ").split(" ")[0]
 
 
-def test_statistics_are_counted_in_another_way(tmp_path: Path) -> None:
+def test_statistics_are_those_of_a_second_computation(tmp_path: Path) -> None:
     deals = random_deals(_HOUSES, testenv.SEED)
     assert len(deals) > 12
     found = _asked("numbers", deals, tmp_path)

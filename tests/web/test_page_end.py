@@ -26,7 +26,7 @@ def _to_the_result(hand) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("window", ["phone"])
-def test_the_end_of_a_deal_on_a_phone(sit) -> None:
+def test_a_person_confirms_the_result_on_a_phone(sit) -> None:
     hand = sit(Finger, house="salotto", bots="NEW")
     hand.pace("fast")
     _to_the_result(hand)

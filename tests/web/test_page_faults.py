@@ -92,7 +92,8 @@ def _not_felt(hand: Hand) -> None:
     """Lay a card, and expect that the card stays on the pad and the turn stays with South."""
     card = _lay(hand)
     events = hand.state("events")
-    # At full speed, a second is more of the table's own time than it needs to read a card.
+    # At full speed the table's clock runs faster than real time, so a second is long enough for
+    # the table to read a card.
     hand.page.wait_for_timeout(1000)
     assert hand.cards("S", "pad") == [card]
     assert hand.is_so(next="card", who="S", events=events)

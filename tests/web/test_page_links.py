@@ -133,7 +133,7 @@ def test_a_link_sets_the_language_of_the_display_only(sit) -> None:
 
 
 @pytest.mark.soak
-def test_rules_agreed_in_a_link_are_played(sit) -> None:
+def test_rules_agreed_in_a_link_are_in_the_settings_of_the_match(sit) -> None:
     hand = sit(Mouse, **{"house": "libre", "agreed.melds": "off", "bots": "NEW"})
     hand.open("new-match")
     address = _dialog(hand.page).locator(".share input").input_value()

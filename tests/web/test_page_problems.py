@@ -114,7 +114,7 @@ def test_a_problem_is_solved_and_another_one_fails(page: Page, server: SiteServe
     assert set(stored) == {name_in_storage(PROBLEMS[0]), name_in_storage(PROBLEMS[2])}
 
 
-def test_foreign_content_in_the_storage_and_the_deal_of_the_day(
+def test_invalid_storage_is_ignored_and_the_deal_of_the_day_has_the_date_as_seed(
     page: Page, server: SiteServer
 ) -> None:
     page.add_init_script(f"localStorage['{_KEPT}'] = '{{\"a\":'")

@@ -61,7 +61,7 @@ def test_the_sheet_has_the_score_of_each_deal(page: Page, server: SiteServer) ->
 
 
 def _check_lines(sheet: Locator, book: object, match: list[Event]) -> None:
-    """Compare the lines of a match with its deals in BDN, and scores with the sums of steps."""
+    """Compare the lines of a match with its deals in BDN, and each score with its steps' sum."""
     deals = [deal.tags for deal in read(written(book, match)) if deal.is_dealt]
     lines = sheet.locator("tr.entry")
     assert lines.count() == len(deals)

@@ -1,16 +1,27 @@
 """The next visit has the same table: after a reload or a power cut, in a second tab, offline."""
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from golden_page import put, read, taken
 from page_hand import Keyboard, Mouse, options
 from page_play import Play
 from page_store import wait_for_stored, wait_until_stored
+from page_watch import Watch
 from site_server import SiteServer
 
 _BEHIND_MS = 500  # the table may run faster for a moment, to make up for such a delay
+_KEPT_MS = 2500  # even a state that does not change is stored every two seconds
+_BLOCK = 4096
+# Hold the lock of the tab that runs the table, until another tab steals it.
+_HOLD = """() => new Promise((held) => {
+  const forever = () => { held(); return new Promise(() => {}); };
+  navigator.locks.request("marcoria", forever).catch(() => {});
+})"""
 # Note when the table's latest report arrived, in real ms, and the table's own time in the report.
 _CLOCK = """
 window.Worker = class extends Worker {
@@ -173,3 +184,111 @@ def test_the_page_plays_offline(sit, window: str) -> None:
     hand.until(ready="")
     hand.pace("fast")
     Play(hand).cards(1)
+
+
+# --- stored tables that cannot be opened ---------------------------------------------------------
+
+
+def _without_players(kept: dict[str, Any]) -> None:
+    kept["rows"]["rest"]["people"] = {}
+
+
+def _without_a_block(kept: dict[str, Any]) -> None:
+    del kept["rows"]["block 0"]
+
+
+@pytest.mark.parametrize("damage", [_without_players, _without_a_block])
+def test_a_stored_table_that_cannot_be_opened_is_left_alone(
+    page: Page,
+    server: SiteServer,
+    watches: list[Watch],
+    tmp_path: Path,
+    damage: Callable[[dict[str, Any]], None],
+) -> None:
+    watches[-1].forgive("^console: ")  # the page writes the reason to the console
+    page.goto(f"{server.address}install.html")  # this page runs no table
+    kept = read("0.1.0", "stored")["kept"]
+    damage(kept)
+    put(page, kept)
+    stored = taken(page)["rows"]
+    page.goto(server.address)
+    hand = Mouse(page)
+    hand.until(next="bid", who="S")
+    banner = page.locator(".banner", has_text="The match kept in this browser cannot be opened.")
+    expect(banner).to_be_visible()
+    page.wait_for_timeout(_KEPT_MS)
+    assert taken(page)["rows"] == stored
+    with page.expect_download() as download:
+        banner.get_by_text("Download the old match").click()
+    download.value.save_as(tmp_path / "saved.img")
+    image = (tmp_path / "saved.img").read_bytes()
+    missing = "block 0" not in stored
+    assert len(image) == stored["rest"]["blocks"] * _BLOCK
+    assert (image[:_BLOCK] == b"\xff" * _BLOCK) == missing
+    banner.get_by_text("Keep the new one instead").click()
+    expect(banner).to_be_hidden()
+    wait_until_stored(hand)
+    held = sorted(hand.cards("S"))
+    page.reload()
+    hand.until(ready="", next="bid", who="S")
+    assert sorted(hand.cards("S")) == held and banner.count() == 0
+
+
+# --- pages that do not load ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", ["worker/worker.mjs", "micropython/micropython.wasm"])
+def test_a_table_that_cannot_be_loaded_is_reported(
+    page: Page, server: SiteServer, watches: list[Watch], file: str
+) -> None:
+    watches[-1].forgive("")
+    page.route(f"**/{file}", lambda route: route.abort())
+    page.goto(server.address)
+    help_line = page.locator("#help")
+    expect(help_line.locator("p")).to_contain_text("The table could not be started.")
+    page.unroute_all()
+    help_line.get_by_role("button", name="Reload").click()
+    Mouse(page).until(next="bid", who="S")
+
+
+@pytest.mark.parametrize("file", ["words/en.words", "sounds.mjs"])
+def test_a_page_that_cannot_be_loaded_is_reported(
+    page: Page, server: SiteServer, watches: list[Watch], file: str
+) -> None:
+    watches[-1].forgive("")
+    page.route(f"**/{file}", lambda route: route.abort())
+    page.goto(server.address)
+    late = page.locator("#late")
+    assert late.is_hidden()
+    late.evaluate("(node) => node.getAnimations()[0].finish()")  # do not wait for ten seconds
+    assert late.is_visible()
+    page.unroute_all()
+    late.get_by_role("button").click()
+    Mouse(page).until(next="bid", who="S")
+    expect(late).to_have_count(0)
+
+
+def test_a_page_that_is_left_late_does_not_keep_the_next_one_blank(
+    page: Page, tab: Callable[[], Page], server: SiteServer
+) -> None:
+    # A page that was left may hold the lock for a moment. Here another page holds it.
+    page.goto(f"{server.address}install.html")
+    page.evaluate(_HOLD)
+    second = tab()
+    second.goto(server.address)
+    second.wait_for_timeout(1000)
+    assert "ready" not in Mouse(second).states()
+    page.close()
+    Mouse(second).until(readonly="false", next="bid", who="S")
+
+
+@pytest.mark.soak
+def test_a_tab_can_be_played_in_while_another_one_hangs(
+    page: Page, tab: Callable[[], Page], server: SiteServer
+) -> None:
+    page.goto(f"{server.address}install.html")
+    page.evaluate(_HOLD)
+    second = tab()
+    second.goto(server.address)
+    second.locator("#help").get_by_role("button", name="Play here instead").click()
+    Mouse(second).until(readonly="false", next="bid", who="S")

@@ -53,7 +53,7 @@ def test_there_is_a_file_for_each_language() -> None:
 def test_a_language_has_every_line_once(language: str) -> None:
     twice = [name for name, count in Counter(dict_names(language)).items() if count > 1]
     assert not twice
-    # the same order in all files, so that they can be compared line by line
+    # All files have the same order, so that they can be compared line by line.
     assert dict_names(language) == dict_names("en")
 
 

@@ -30,7 +30,7 @@ _HIT_NEXT = """() => {
 _HOUSES = ["piedicavallo", "salotto", "french", "libre", "bulgarian", "espanola-4", "espanola-2"]
 
 
-# Returns the help line after a trick at a table where people clear their own pads.
+# Return the help line after a trick at a table where people clear their own pads.
 _TAKES_THE_TRICK = """async (winner) => {
   const { advise } = await import("./advice.mjs");
   const { words } = await import("./words.mjs");
@@ -63,7 +63,7 @@ def test_a_deal_needs_few_inputs(sit, house: str) -> None:
 @pytest.mark.parametrize(
     ("window", "kind"), [("phone", Finger), ("across", Finger), ("wide", Keyboard)]
 )
-def test_a_deal_by_touch_and_by_keyboard(sit, window: str, kind: type[Hand]) -> None:
+def test_a_deal_by_touch_or_keyboard_needs_few_inputs(sit, window: str, kind: type[Hand]) -> None:
     hand = sit(kind, house="salotto", bots="NEW", seed=7)
     hand.pace("4")
     guest = Guest(hand)

@@ -27,6 +27,7 @@ from real_page import RealPage
 from site_server import SiteServer
 
 Sees = Callable[..., PlayedTable]
+_AGAIN_MS = 3000
 _PIN = {"pin": [0, 1, 2, 3]}  # clubs, diamonds, hearts, spades
 
 
@@ -309,6 +310,20 @@ def test_the_virtual_table_resumes_when_the_real_one_is_released(
     expect(real.page.locator("dialog.real-title")).to_be_hidden()
     now = real.glance()["now"]
     real.until("heard.glance.now > wanted", now + 100)
+
+
+@pytest.mark.soak
+def test_a_port_that_is_chosen_twice_is_opened_once(real: RealPage, sees: Sees) -> None:
+    table = sees()
+    told = _agree(real, table)
+    real.page.locator("#bar button.new-match").click()
+    opened = len(real.cable.speeds)
+    real.page.locator(".wooden button").evaluate("one => { one.click(); one.click(); }")
+    real.page.wait_for_timeout(_AGAIN_MS)  # a port that stays busy is opened again each second
+    real.until("heard.told.trouble === ''")
+    assert len(real.cable.speeds) <= opened + 2
+    real.page.locator("#bar button.inside").click()
+    expect(real.page.locator(".events .event")).to_have_count(told["events"])
 
 
 @pytest.mark.soak

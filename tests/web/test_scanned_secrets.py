@@ -151,7 +151,7 @@ class Deal:
         return {"house": house, "seed": 7, "deal": deal}
 
     def _dealt(self) -> tuple[Hands, str, str]:
-        """Return random hands, the upcard, and a taker who has king and queen of its suit."""
+        """Return random hands, the upcard, and a taker who has king and queen of that suit."""
         pack = [name_of(card) for card in range(32)]
         self.dice.shuffle(pack)
         # A silent taker sits at East, who leads first in most houses, so that king or queen are

@@ -47,7 +47,7 @@ def test_a_scenario_passes_in_the_page_as_on_cpython(site: Path, file: Path) -> 
 
 _WAITS = "steps: [wait: 100]\n"
 _FAILS = {
-    "a light that is another": (
+    "a light with another state": (
         "steps:\n- wait: 6000\n- expect: {lights: {S: turn}}\n",
         3,
         "scenario: line 3: expect: not within 3000 ms: the light of S says off, not turn",
@@ -92,10 +92,10 @@ _WRONG = {
     "an unknown step": "steps:\n- sing\n",
     "no house": f"table:\n  house: nowhere\n{_WAITS}",
     "a wrong card": "steps:\n- put: 1H S\n",
-    "an order that is none": "steps:\n- wait: 1\n- order: [display.chip.reset]\n",
+    "an unknown order": "steps:\n- wait: 1\n- order: [display.chip.reset]\n",
     "an order of the world": "steps:\n- order: [power_on, S]\n",
     "too many values": "steps:\n- order: [readers.S.wedge, hard, now]\n",
-    "a value that is set": "steps:\n- set: [flash.cells, 0]\n",
+    "a value that cannot be set": "steps:\n- set: [flash.cells, 0]\n",
     "a card twice": f"deal: {{hands: {{N: 7H 7H}}}}\n{_WAITS}",
     "hands that are too few": f"deal: {{hands: {{N: 7H 8H}}}}\n{_WAITS}",
     "a file of deals": f"deal: hand.bdn\n{_WAITS}",

@@ -123,7 +123,7 @@ def _answers(body: bytes, head: bytes = b"HTTP/1.0 200 OK\r\n\r\n") -> Speak:
         ("http://evil.example/", 400),
     ],
 )
-def test_odd_paths_are_refused_in_a_line(
+def test_odd_paths_get_the_right_status_and_print_nothing(
     serving: TableServer, path: str, status: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert _get(serving.server_port, path) == status
@@ -149,7 +149,7 @@ def test_odd_paths_are_refused_in_a_line(
         (b"GET / HTTP/1.0\r\nX: " + b"y" * 70_000, 431),
     ],
 )
-def test_odd_requests_are_refused_in_a_line(
+def test_odd_requests_are_refused_and_print_nothing(
     serving: TableServer, request_line: bytes, status: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     heard = _ask(serving.server_port, request_line + b"\r\n\r\n")

@@ -17,7 +17,15 @@ import {
 /** @import { Panel } from "./panels.mjs" */
 /** @import { Glance, Told } from "./shapes.mjs" */
 
-/** @typedef {{name: string, action?: string, args?: Record<string, any>, panel?: Panel}} Deed */
+/**
+ * @typedef {object} Deed what a button of the advice does: it opens a panel, calls a function, or
+ *   performs an action of the feed
+ * @property {string} name
+ * @property {string} [action]
+ * @property {Record<string, any>} [args]
+ * @property {Panel} [panel]
+ * @property {() => void} [call]
+ */
 /**
  * @typedef {object} Advice
  * @property {string} name
@@ -87,15 +95,32 @@ const TROUBLES = ["connecting", "gone", "busy", "no-answer", "unknown"];
 const REAL_MOMENTS = ["start", "deal", "lay-upcard", "bid", "card", "confirm", "answer"];
 
 /**
- * Return the advice for this state of the table; `glance` is null while the table starts.
- * @param {Glance | null} glance
+ * Return the advice while the page has no table.
+ * @param {"wakes" | "slow" | "fails"} start how the start of the table goes
+ * @param {boolean} readonly whether another tab runs the table
+ * @returns {Advice}
+ */
+export function adviseStart(start, readonly) {
+  if (start === "wakes") {
+    return { name: "help-wakes" };
+  }
+  if (readonly) {
+    return { name: "help-readonly", deeds: [{ name: "tab-take", action: "take" }], wrong: true };
+  }
+  const reload = { name: "do-reload", call: () => location.reload() };
+  return { name: `help-${start}`, deeds: [reload], wrong: true };
+}
+
+/**
+ * Return the advice for this state of the table.
+ * @param {Glance} glance
  * @param {Told} told
  * @param {boolean} isPlay whether the view "play" is shown
  * @returns {Advice}
  */
 export function advise(glance, told, isPlay = false) {
   const found = adviseInView(glance, told, isPlay);
-  const own = isPlay && glance ? ownSeat(glance.bots) : "";
+  const own = isPlay ? ownSeat(glance.bots) : "";
   return own && found.places?.seat === seatName(own) ? toYou(found) : found;
 }
 
@@ -115,25 +140,25 @@ function toYou({ name, places, heard, ...rest }) {
 }
 
 /**
- * @param {Glance | null} glance
+ * @param {Glance} glance
  * @param {Told} told
  * @param {boolean} isPlay
  * @returns {Advice}
  */
 function adviseInView(glance, told, isPlay) {
   const found = adviseAny(glance, told);
-  if (found.name === "help-tidy" && glance?.manner?.neat) {
+  if (found.name === "help-tidy" && glance.manner?.neat) {
     return { ...found, name: "help-took", deeds: [] };
   }
   if (!isPlay) {
     return found;
   }
-  if (found.name === "help-thinks" && glance && persons(glance.bots).length > 0) {
+  if (found.name === "help-thinks" && persons(glance.bots).length > 0) {
     return { ...found, name: "help-others" }; // the seats show who thinks
   }
   const name = IN_WORDS[found.name];
   if (name) {
-    return { ...found, name, way: WAYS[glance?.next ?? ""] };
+    return { ...found, name, way: WAYS[glance.next] };
   }
   const [deed] = found.deeds ?? [];
   if (deed?.name !== "do-confirm") {
@@ -144,14 +169,11 @@ function adviseInView(glance, told, isPlay) {
 }
 
 /**
- * @param {Glance | null} glance
+ * @param {Glance} glance
  * @param {Told} told
  * @returns {Advice}
  */
 function adviseAny(glance, told) {
-  if (!glance) {
-    return { name: "help-wakes" };
-  }
   if (glance.readonly) {
     return { name: "help-readonly" };
   }

@@ -2,21 +2,28 @@
 // visitor may start the lesson.
 
 import { element, fill } from "./dom.mjs";
+import { save } from "./downloads.mjs";
 import { button } from "./form.mjs";
 import { keep, kept } from "./settings.mjs";
+import { sentenceOf } from "./shapes.mjs";
 import { words } from "./words.mjs";
 
 /** @import { Feed } from "./feed.mjs" */
-/** @import { Begun, Glance, Happened } from "./shapes.mjs" */
+/** @import { Glance, Happened } from "./shapes.mjs" */
 
-/** @typedef {{name: "kept-newer" | "kept-fails", version?: string, own?: string}} Reason */
+/**
+ * @typedef {object} Reason why the browser does not store the match
+ * @property {"kept-newer" | "kept-fails" | "kept-unopened"} name
+ * @property {string} [version]
+ * @property {string} [own]
+ */
 
 const VISITED = "marcoria.visited";
 
 class Banner {
   /**
    * @param {Element} root
-   * @param {() => {sentence?: string, press: HTMLElement} | null | false} told returns null or
+   * @param {() => {sentence?: string, press: HTMLElement[]} | null | false} told returns null or
    *   false for no banner
    */
   constructor(root, told) {
@@ -29,7 +36,7 @@ class Banner {
   draw() {
     const told = this.told();
     this.box.hidden = !told;
-    fill(this.box, told && [told.sentence && element("span", {}, told.sentence), told.press]);
+    fill(this.box, told && [told.sentence && element("span", {}, told.sentence), ...told.press]);
   }
 }
 
@@ -37,13 +44,13 @@ class Banner {
  * Show that this tab is read-only, and offer to run the table in this tab instead.
  * @param {Feed} feed
  * @param {Element} root
- * @param {(begun: Begun) => unknown} taken called when this tab has begun to run the table
  */
-export function tellOnlooker(feed, root, taken) {
+export function tellOnlooker(feed, root) {
   let readonly = false;
-  const take = async () => taken(await feed.do("take"));
-  const banner = new Banner(root, () =>
-    readonly ? { sentence: words("tab-looks-on"), press: button(words("tab-take"), take) } : null,
+  const press = () => button(words("tab-take"), () => feed.attempt("take"));
+  const banner = new Banner(
+    root,
+    () => readonly && { sentence: words("tab-looks-on"), press: [press()] },
   );
   feed.on("glance", (/** @type {Glance} */ glance) => {
     if (glance.readonly !== readonly) {
@@ -88,7 +95,7 @@ export function offerLesson(feed, root, start) {
     start();
   };
   const press = () => button(words("lesson-offer"), take, { class: "lesson" });
-  const banner = new Banner(root, () => isOpen && { press: press() });
+  const banner = new Banner(root, () => isOpen && { press: [press()] });
   banner.box.classList.add("offer");
   banner.draw();
   feed.on("happened", (/** @type {Happened[]} */ rows) => {
@@ -101,7 +108,8 @@ export function offerLesson(feed, root, start) {
 
 /**
  * Show that the browser does not store the match: its storage fails, or contains a match of a
- * newer version of the program.
+ * newer version of the program, or a match that cannot be opened. Offer to save such a match as a
+ * file, or to store the new match in its place.
  * @param {Feed} feed
  * @param {Element} root
  */
@@ -116,8 +124,23 @@ export function tellUnkept(feed, root) {
     () =>
       reason && {
         sentence: words(reason.name, { ...reason }),
-        press: button(words("unkept-ok"), () => show(null)),
+        press: [
+          ...(reason.name === "kept-unopened" ? unopenedActions(feed) : []),
+          button(words("unkept-ok"), () => show(null)),
+        ],
       },
   );
   feed.on("unkept", show);
+}
+
+/** Return the buttons about a stored match that cannot be opened. @param {Feed} feed */
+function unopenedActions(feed) {
+  const attempt = (/** @type {() => Promise<void>} */ act) => () =>
+    act().catch((error) => feed.tell(sentenceOf(error)));
+  const take = attempt(async () => {
+    const bytes = await feed.do("unopenedJournal");
+    save("marcoria.img", new Blob([bytes], { type: "application/octet-stream" }));
+  });
+  const replace = attempt(() => feed.do("replaceUnopened"));
+  return [button(words("unopened-take"), take), button(words("unopened-replace"), replace)];
 }

@@ -13,6 +13,7 @@ const NAME = "marcoria";
 // Actions that make the worker run a new table. After them, listeners get the event "fresh".
 const FRESH = ["new", "scenario"];
 const LOOKING_ON_MS = 5000; // the interval at which a read-only tab announces itself
+const SILENT_MS = 300; // the interval of asking for the lock while no other tab shows its table
 const SPREAD = ["another", "glance", "screen", "told", "happened", "reasons", "tones", "trouble"];
 
 export class Feed {
@@ -46,13 +47,14 @@ export class Feed {
   /**
    * Send an action to the worker and return the worker's answer. Reject with {code, sentence} if
    * the action fails, or if this tab is read-only. The action "take" is not sent to the worker:
-   * this tab takes the table over from another tab.
+   * this tab takes the table over from another tab. Then listeners get the event "begins" with the
+   * promise of the worker's answer to "begin".
    * @param {string} action
    * @param {object} args
    * @returns {Promise<any>}
    */
   do(action, args = {}) {
-    if (action === "take") return this.#begin(true);
+    if (action === "take") return this.#take();
     if (!this.#worker) {
       return Promise.reject({ code: "readonly", sentence: words("help-readonly") });
     }
@@ -87,6 +89,7 @@ export class Feed {
     if (!chosen) return false;
     await this.#port?.close();
     await this.do("follow");
+    this.#disconnect(); // the user may have chosen another port meanwhile
     this.#port = new Port(chosen, {
       plugged: () => this.attempt("plugged"),
       came: (bytes) => this.attempt("came", { bytes }),
@@ -100,16 +103,28 @@ export class Feed {
     this.#port = undefined;
   }
 
+  #take() {
+    if (!this.readonly) return Promise.resolve(null); // pressed twice: this tab has the lock already
+    const begun = this.#begin(true);
+    this.#hear("begins", begun);
+    return begun;
+  }
+
   /**
    * Run the table if no other tab runs it, and return the worker's answer to "begin". Otherwise
-   * become read-only and return null. With `steal`, take the table over from the other tab.
+   * become read-only, and return null once another tab shows its table. With `steal`, take
+   * the table over from the other tab.
    * @param {boolean} steal
+   * @returns {Promise<any>}
    */
   #begin(steal) {
     return new Promise((resolve) => {
       const options = steal ? { steal } : { ifAvailable: true };
       const held = (/** @type {object | null} */ lock) => {
-        if (!lock) return resolve(this.#lookOn());
+        if (!lock) {
+          this.#lookOn();
+          return resolve(this.#otherTable());
+        }
         resolve(this.#play());
         return new Promise(() => {}); // never settles, so that the tab holds the lock
       };
@@ -117,11 +132,34 @@ export class Feed {
     });
   }
 
+  /**
+   * Wait until another tab shows its table, and return null. If the lock becomes free before that,
+   * run the table here. After a reload, the browser may release the lock of the page that was left
+   * only after this page has asked for the lock.
+   */
+  async #otherTable() {
+    await new Promise((resolve) => setTimeout(resolve, SILENT_MS));
+    return this.last.glance || !this.readonly ? null : this.#begin(false);
+  }
+
   async #play() {
     this.readonly = false;
     this.#worker = new Worker(new URL("./worker/worker.mjs", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#fromWorker(data);
+    this.#worker.onerror = ({ message }) => this.#fail(message);
     return this.do("begin");
+  }
+
+  /**
+   * Reject all actions without an answer, because the worker's program cannot be loaded or has
+   * thrown an error.
+   * @param {string} [message]
+   */
+  #fail(message = "worker.mjs cannot be loaded") {
+    for (const { reject } of this.#pending.values()) {
+      reject(this.#shown({ code: "mistake", sentence: message }));
+    }
+    this.#pending.clear();
   }
 
   #lookOn() {
@@ -133,7 +171,6 @@ export class Feed {
     ask();
     this.#asking ??= setInterval(ask, LOOKING_ON_MS);
     if (this.last.glance) this.#hear("glance", { ...this.last.glance, readonly: true });
-    return null;
   }
 
   /** @param {any} message */
@@ -142,10 +179,10 @@ export class Feed {
     if (event === "another" && !data.real) this.#disconnect();
     if (event === "trouble") return this.#hear(event, this.#shown(data));
     if (event) return this.#hear(event, event === "glance" ? { ...data, readonly: false } : data);
-    const { resolve, reject } = /** @type {Answer} */ (this.#pending.get(id));
+    const asked = this.#pending.get(id); // undefined if #fail has rejected the action
     this.#pending.delete(id);
-    if (error) reject(this.#shown(error));
-    else resolve(value);
+    if (error) asked?.reject(this.#shown(error));
+    else asked?.resolve(value);
   }
 
   /**

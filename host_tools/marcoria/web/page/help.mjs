@@ -1,6 +1,6 @@
 // The help line below the table: the next action, the expert's answer, or the last error.
 
-import { advise, hasEnded } from "./advice.mjs";
+import { advise, adviseStart, hasEnded } from "./advice.mjs";
 import { element, fill, label } from "./dom.mjs";
 import { askExpert } from "./expert_advice.mjs";
 import { icon } from "./icons.mjs";
@@ -18,6 +18,7 @@ import { words } from "./words.mjs";
 const KEPT = "marcoria.help";
 const TROUBLE_MS = 9000;
 const SETTLE_MS = 300;
+const SLOW_MS = 10_000; // a start of the table that takes longer than this is slow
 
 export class Help {
   /**
@@ -48,6 +49,8 @@ export class Help {
     this.advised = ""; // the expert's answer, "" again when the advice changes
     this.questions = 0;
     this.away = element("button", { type: "button", class: "away", onclick: () => this.#swap() });
+    /** @type {"wakes" | "slow" | "fails"} how the start of the table goes */
+    this.start = "wakes";
     /** @type {Advice} */
     this.advice = { name: "" };
     this.drawn = "";
@@ -81,6 +84,26 @@ export class Help {
   }
 
   /**
+   * Show it if the start of the table takes long or fails. Return when the start is over.
+   * @param {Promise<unknown>} started
+   */
+  async follow(started) {
+    const show = (/** @type {"wakes" | "slow" | "fails"} */ start) => {
+      this.start = start;
+      this.#think();
+    };
+    show("wakes");
+    const timer = setTimeout(() => show("slow"), SLOW_MS);
+    try {
+      await started;
+    } catch (error) {
+      console.error(error);
+      show("fails");
+    }
+    clearTimeout(timer);
+  }
+
+  /**
    * Update the advice, which may change with every card of a bot. Show it at once, because the
    * buttons of the table are shown at once too. But wait until the advice has not changed for
    * SETTLE_MS before these steps:
@@ -91,7 +114,9 @@ export class Help {
    */
   #think() {
     const { glance, told } = this.feed.last;
-    const advice = advise(glance, whole(told), this.others.table.view.name === "play");
+    const advice = glance
+      ? advise(glance, whole(told), this.others.table.view.name === "play")
+      : adviseStart(this.start, this.feed.readonly);
     this.look.hidden = !hasEnded(glance, whole(told));
     const thought = JSON.stringify(advice);
     if (thought === this.latest) {
@@ -218,8 +243,10 @@ export class Help {
     const stale = this.act.getAttribute("aria-disabled") === "true";
     const deeds = stale ? [] : (this.advice.deeds ?? []);
     try {
-      for (const { action, args, panel } of deeds) {
-        if (panel) {
+      for (const { action, args, panel, call } of deeds) {
+        if (call) {
+          call();
+        } else if (panel) {
           this.others.panels.open(panel);
         } else if (action) {
           await this.feed.do(action, args);

@@ -35,9 +35,9 @@ export class Inside {
       fill: () => this.#draw(),
       closed: () => this.past.toNow(),
     });
-    /** @type {Happened[]} records of the virtual table while a real table is shown, else [] */
-    this.otherRows = [];
-    feed.on("another", () => this.#turn());
+    /** @type {Happened[] | null} records of the virtual table while a real table is shown */
+    this.virtualRows = null;
+    feed.on("another", ({ real }) => this.#turn(real));
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
     feed.on("happened", (/** @type {Happened[]} */ rows) => this.#happened(rows));
     feed.on("reasons", (/** @type {Record<string, Reason>} */ reasons) => this.#explain(reasons));
@@ -66,15 +66,18 @@ export class Inside {
   }
 
   /**
-   * Change between the records of the virtual table and those of a real table. Keep the records of
-   * the virtual table, and forget those of the real one. `feed.last.glance` is still of the table
-   * that was shown before.
+   * Show the records of another table: of the virtual one, or of a real one, perhaps after another
+   * real one. Keep the records of the virtual table, and forget those of a real one.
+   * `feed.last.glance` is still of the table that was shown before.
+   * @param {boolean} real
    */
-  #turn() {
+  #turn(real) {
     this.past.toNow();
-    const { rows } = this.events;
-    this.events.rows = this.otherRows;
-    this.otherRows = this.feed.last.glance?.real ? [] : rows;
+    // A tab that only watches may have been opened while a real table was shown.
+    const rows = this.feed.last.glance?.real ? [] : this.events.rows;
+    const virtual = this.virtualRows ?? rows;
+    this.events.rows = real ? [] : virtual;
+    this.virtualRows = real ? virtual : null;
     if (this.dialog.isOpen) {
       this.dialog.draw();
     }

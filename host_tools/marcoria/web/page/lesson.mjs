@@ -38,6 +38,8 @@ export class Lesson {
     /** @type {Set<string>} */
     this.said = new Set();
     this.matches = 0; // matches that have begun since the start of the lesson
+    /** @type {Promise<void> | null} the start of the lesson while it is under way */
+    this.starting = null;
     this.timer = 0;
     this.trouble = new Alert();
     this.title = element("strong", { id: "lesson-title" });
@@ -93,16 +95,25 @@ export class Lesson {
     ];
   }
 
-  async #start() {
+  /** Start the lesson, or wait for its start if another call has begun it already. */
+  #start() {
+    this.starting ??= this.#begin().finally(() => {
+      this.starting = null;
+    });
+    return this.starting;
+  }
+
+  async #begin() {
     this.house = playedHouse(this.feed);
     await this.feed.do("new", lessonMatch(language()));
-    await this.feed.do("speed", { value: 1 });
+    // Count records from here on: the match may begin before the worker has changed the speed.
     this.said.clear();
     this.matches = 0;
     this.#turn(0);
     clearInterval(this.timer);
     this.timer = window.setInterval(() => this.#place(), LOOK_MS);
     this.box.focus();
+    await this.feed.do("speed", { value: 1 });
   }
 
   /** End the lesson. The match goes on. */

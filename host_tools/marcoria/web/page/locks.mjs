@@ -12,8 +12,9 @@ class TabLocks {
   /**
    * Call `held` with the lock, or with null if another tab holds the lock or is about to get it.
    * With `steal`, take the lock from the other tab. Return the result of `held`; reject with an
-   * AbortError as soon as another tab steals the lock. Ignore `ifAvailable`: never wait until
-   * another tab releases the lock.
+   * AbortError as soon as another tab steals the lock. If several tabs steal the lock at once, the
+   * tab with the highest number gets it. Ignore `ifAvailable`: never wait until another tab
+   * releases the lock.
    * @param {string} name
    * @param {Options} options
    * @param {Held} held
@@ -38,8 +39,11 @@ class TabLocks {
       channel.onmessage = ({ data: { asks, refused, takes } }) => {
         if (asks !== undefined && (isHeld || steal || id < asks)) {
           channel.postMessage({ refused: asks });
-        } else if (takes && isHeld) {
+        } else if (takes !== undefined && (isHeld || (steal && takes > id))) {
           leave(() => reject(new DOMException("another tab runs the table", "AbortError")));
+        } else if (takes !== undefined && steal) {
+          // The other tab has begun to steal later, and may not have received this tab's number.
+          channel.postMessage({ takes: id });
         } else if (refused === undefined || refused === id) {
           // Another tab takes the lock, or asks for it with a lower number, or has refused this
           // tab's request. So this tab does not get the lock, unless it holds or steals the lock.
@@ -47,7 +51,7 @@ class TabLocks {
           leave(() => resolve(held(null)));
         }
       };
-      channel.postMessage(steal ? { takes: true } : { asks: id });
+      channel.postMessage(steal ? { takes: id } : { asks: id });
     });
   }
 }

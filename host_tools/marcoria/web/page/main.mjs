@@ -32,9 +32,20 @@ addSkipLink(document.body, () => table.resting);
 new Focus(() => help.offer ?? table.resting);
 bar.speak();
 help.speak();
-await panels.follow(await feed.ready);
+document.getElementById("late")?.remove();
+feed.on("begins", start);
+await start(feed.ready);
 holdLessonRoom(false);
 navigator.serviceWorker?.register("./sw.js");
+
+/**
+ * Follow the page's link, or start the first match, once the worker has begun.
+ * @param {Promise<import("./shapes.mjs").Begun | null>} begun the worker's answer, or null if
+ *   another tab runs the table
+ */
+function start(begun) {
+  return help.follow(begun.then((answer) => panels.follow(answer)));
+}
 
 /** @param {string} id */
 function place(id) {

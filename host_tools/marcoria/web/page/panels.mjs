@@ -58,7 +58,7 @@ export class Panels {
       open: (name) => this.open(name),
     });
     this.real = new RealTable(feed, root);
-    tellOnlooker(feed, root, (begun) => this.follow(begun));
+    tellOnlooker(feed, root);
     this.drop = new Drop(
       document,
       {

@@ -175,8 +175,19 @@ export class Problems {
     this.dialog.draw();
     this.dialog.body.scrollTop = 0;
     await this.#attempt(() => game.start());
+    if (game !== this.game) {
+      return;
+    }
     this.live.textContent = [...say.heading(problem), this.told.textContent].join(" ");
-    this.view.focus();
+    if (this.#isFocusFree) {
+      this.view.focus();
+    }
+  }
+
+  /** Return whether the user has not moved the focus to a card or a button. */
+  get #isFocusFree() {
+    const places = [document.body, this.dialog.title, this.view.box];
+    return places.some((one) => one === document.activeElement);
   }
 
   /**
@@ -234,7 +245,8 @@ export class Problems {
     const act = (/** @type {string} */ name, /** @type {() => void} */ deed, main = false) =>
       button(words(name), deed, { "data-act": name, class: main ? "main" : null });
     const last = this.number === this.book.problems.length;
-    const held = this.acts.contains(document.activeElement);
+    const at = /** @type {HTMLElement | null} */ (document.activeElement);
+    const held = this.acts.contains(at) ? at?.dataset.act : undefined;
     fill(
       this.acts,
       game.isOver &&
@@ -247,7 +259,8 @@ export class Problems {
       act("problem-all", () => this.#back()),
     );
     if (held) {
-      this.view.focus();
+      const same = this.acts.querySelector(`[data-act="${held}"]`);
+      /** @type {{focus: () => void}} */ (same ?? this.view).focus();
     }
   }
 
@@ -283,8 +296,13 @@ export class Problems {
       this.solved.add(nameOf(game.problem));
     }
     await this.#explain(game);
+    if (game !== this.game) {
+      return;
+    }
     const main = /** @type {HTMLElement | null} */ (this.acts.querySelector(".main, button"));
-    main?.focus({ preventScroll: true });
+    if (this.#isFocusFree) {
+      main?.focus({ preventScroll: true });
+    }
     this.why.scrollIntoView({ block: "nearest" });
   }
 

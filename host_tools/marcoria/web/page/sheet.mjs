@@ -29,7 +29,8 @@ export class ScoreSheet {
     /** @type {Row[]} */
     this.rows = [];
     this.match = 0;
-    this.opened = -1; // index in `rows` of the open line, or -1
+    // `seq` of the open line's row, or -1. Its index in `rows` changes when a new match begins.
+    this.opened = -1;
     this.waits = true;
     // Number of the latest request. It also rises when the dialog closes. The answer to a request
     // with a smaller number is ignored.
@@ -77,7 +78,7 @@ export class ScoreSheet {
     this.rows = rows;
     if (isEmpty) {
       this.match = rows.at(-1)?.match ?? 0;
-      this.opened = rows.findLastIndex(({ over, steps }) => over && steps.length > 0);
+      this.opened = rows.findLast(({ over, steps }) => over && steps.length > 0)?.seq ?? -1;
     }
     this.dialog.draw();
     if (isFirst) {
@@ -161,15 +162,14 @@ export class ScoreSheet {
    * @param {number} number of the deal on the sheet, from 1
    */
   #deal(row, number) {
-    const index = this.rows.indexOf(row);
-    const isOpen = index === this.opened;
-    const toggle = () => this.#toggle(isOpen ? -1 : index);
+    const isOpen = row.seq === this.opened;
+    const toggle = () => this.#toggle(isOpen ? -1 : row.seq);
     const press = element(
       "button",
       {
         type: "button",
         class: "deal",
-        "data-row": index,
+        "data-row": row.seq,
         "aria-expanded": String(isOpen),
         "aria-label": words("sheet-open", { number }),
         title: words("sheet-open", { number }),
@@ -199,11 +199,11 @@ export class ScoreSheet {
     );
   }
 
-  /** Open a line, and close the line that was open. @param {number} index -1 to open no line */
-  #toggle(index) {
+  /** Open a line, and close the line that was open. @param {number} seq -1 to open no line */
+  #toggle(seq) {
     const focused = this.sheet.contains(document.activeElement);
-    const row = index < 0 ? this.opened : index;
-    this.opened = index;
+    const row = seq < 0 ? this.opened : seq;
+    this.opened = seq;
     this.#drawSheet();
     const press = this.sheet.querySelector(`[data-row="${row}"]`);
     if (focused && press instanceof HTMLElement) {

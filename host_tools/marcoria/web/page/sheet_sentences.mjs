@@ -23,7 +23,7 @@ import { joined, seatName, sideName, suitName, words } from "./words.mjs";
 /**
  * @typedef {object} Row a deal on the score sheet, from web/world/score_sheet.py
  * @property {number} match 0 for the first match of the sheet, 1 for the second
- * @property {string} board
+ * @property {number} seq the number of the journal's record that dealt the cards
  * @property {string} house
  * @property {string[]} sides
  * @property {number} target

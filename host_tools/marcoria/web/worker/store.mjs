@@ -10,6 +10,7 @@ import { same } from "../../sim/vm/bytes.mjs";
 const NAME = "marcoria";
 const TABLE = "table";
 const BLOCK = 4096;
+const ERASED = 0xff; // value of a byte of erased flash
 const SCALE = 1000; // 1.2.3 becomes 1 002 003
 const AGAIN_MS = 1000; // pause before the next attempt after the browser has refused to store
 
@@ -46,17 +47,35 @@ export class Store {
    * @returns {Promise<Kept | null>}
    */
   async load() {
-    const table = this.#database.transaction(TABLE).objectStore(TABLE);
-    const [keys, values] = await Promise.all([
-      answered(table.getAllKeys()),
-      answered(table.getAll()),
-    ]);
-    const all = Object.fromEntries(keys.map((key, i) => [String(key), values[i]]));
+    const all = await this.#rows();
     if (!all.rest) return null;
     const cells = new Uint8Array(all.rest.blocks * BLOCK);
     for (let i = 0; i < all.rest.blocks; i++) cells.set(all[`block ${i}`], i * BLOCK);
     this.#blocks = split(cells);
     return { ...all.rest, cells };
+  }
+
+  /**
+   * Return the flash of the stored table, even if `load` has failed. A block that is missing is
+   * erased in the result.
+   */
+  async journal() {
+    const all = await this.#rows();
+    const blocks = Object.entries(all).filter(([, row]) => row instanceof Uint8Array);
+    const places = blocks.map(([key]) => Number(key.split(" ")[1]) * BLOCK);
+    const cells = new Uint8Array(Math.max(0, ...places.map((at) => at + BLOCK))).fill(ERASED);
+    for (const [i, [, block]] of blocks.entries()) cells.set(block.subarray(0, BLOCK), places[i]);
+    return cells;
+  }
+
+  // Return all rows of the database by key.
+  async #rows() {
+    const table = this.#database.transaction(TABLE).objectStore(TABLE);
+    const [keys, values] = await Promise.all([
+      answered(table.getAllKeys()),
+      answered(table.getAll()),
+    ]);
+    return Object.fromEntries(keys.map((key, i) => [String(key), values[i]]));
   }
 
   /**

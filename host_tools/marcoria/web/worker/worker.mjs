@@ -30,8 +30,10 @@ const STEP_SLICES = 2000;
 let parts;
 /** @type {Papers} */
 let papers;
-/** @type {Store | undefined} */
+/** @type {Store | undefined} the store to which the table is written, if any */
 let store;
+/** @type {Store | undefined} the store with a table that could not be opened, if any */
+let unopened;
 /** @type {Table} */
 let table;
 /** @type {Cable | undefined} */
@@ -239,10 +241,9 @@ const actions = {
     parts = await load(fetched);
     papers = new Papers(parts, fetched);
     store = await Store.open(parts.version, (isKept) => tellKept(isKept)).catch(reportUnstored);
-    const kept = await store?.load().catch(() => null);
-    if (kept) await openTable(kept.chosen, kept);
+    const wanted = await openStored();
     frame();
-    return { version: parts.version, wanted: kept?.chosen.wanted ?? null };
+    return { version: parts.version, wanted };
   },
   async new(wanted) {
     const found = await papers.chosen(wanted);
@@ -281,6 +282,14 @@ const actions = {
     }
   },
   journal: () => table.cells(),
+  // Return the journal of the stored table that could not be opened.
+  unopenedJournal: () => unopened?.journal(),
+  // Store the current table in place of the table that could not be opened.
+  replaceUnopened() {
+    [store, unopened] = [unopened, undefined];
+    Object.assign(sent, { kept: -1, keptAt: 0 });
+    tell("unkept", null);
+  },
   // Return what the history of finished deals needs. The table's id is "" if its deals must not be
   // stored, because it plays a scenario.
   history: () => ({ cells: table.cells(), files: chosen.files, ...tableOf(chosen) }),
@@ -303,7 +312,17 @@ const actions = {
     return papers.read(table.ask("screen"));
   },
 };
-const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal", "paperDeals", "rules"];
+const OF_BOTH = [
+  "new",
+  "follow",
+  "leave",
+  "readHouse",
+  "readDeal",
+  "paperDeals",
+  "rules",
+  "unopenedJournal",
+  "replaceUnopened",
+];
 /** @type {(keyof Facade)[]} */
 const OF_PEOPLE = [
   "put",
@@ -376,6 +395,25 @@ function leave() {
   Object.assign(sent, { glance: "", ink: "" });
   tell("another", { real: false });
   if (table) tell("told", table.ask("told"));
+}
+
+/**
+ * Open the stored table, and return the page's request for it. Return null if there is none. If the
+ * stored table cannot be opened, return null too, and write no other table over it: a newer version
+ * of the program may be able to open it.
+ */
+async function openStored() {
+  try {
+    const kept = await store?.load();
+    if (!kept) return null;
+    await openTable(kept.chosen, kept);
+    return kept.chosen.wanted;
+  } catch (error) {
+    console.error(error);
+    [store, unopened] = [undefined, store];
+    tell("unkept", { name: "kept-unopened" });
+    return null;
+  }
 }
 
 /**

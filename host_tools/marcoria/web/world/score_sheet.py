@@ -74,7 +74,7 @@ def row_of(one: DealReplay) -> dict[str, object]:
     won = game.totals[Totals.WINNER]
     sides = sides_of(game.house)
     return {
-        "board": one.deal.tags.get("Board", ""),
+        "seq": one.deal.seq,
         "house": game.house.name,
         "sides": list(sides),
         "target": game.totals[Totals.POINTS],
