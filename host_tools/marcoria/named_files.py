@@ -17,8 +17,8 @@ _MOST_BYTES = 1 << 20
 _IN_MEMORY = 1 << 20  # bytes of output kept in memory before a temporary file is used
 
 
-def read_bytes(path: str | Path, code: str) -> bytes:
-    """Return the content of a file of at most a mebibyte.
+def read_bytes(path: str | Path, code: str, most: int = _MOST_BYTES) -> bytes:
+    """Return the content of a file of at most `most` bytes, by default a mebibyte.
 
     Raise TableError with the given code if the file cannot be read, is larger, or is a folder, a
     pipe or a device. Opening a pipe or a device does not block.
@@ -28,13 +28,13 @@ def read_bytes(path: str | Path, code: str) -> bytes:
         with open(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise TableError(code, f"cannot read {path}: it is not a file")
-            data = file.read(_MOST_BYTES + 1)
+            data = file.read(most + 1)
     except OSError as error:
         raise TableError(code, f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
         raise TableError(code, f"cannot read {str(path)!r}: no file can have that name") from error
-    if len(data) > _MOST_BYTES:
-        raise TableError(code, f"{path} is larger than a mebibyte: is it the right file?")
+    if len(data) > most:
+        raise TableError(code, f"{path} is larger than {most >> 20} MiB: is it the right file?")
     return data
 
 

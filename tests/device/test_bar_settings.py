@@ -101,6 +101,16 @@ def test_an_invalid_setting_is_refused_with_a_reason(wish: str, sentence: str) -
     assert sentence in wrong.value.detail
 
 
+def test_the_order_of_changes_does_not_matter() -> None:
+    from marcoria.game.bar import Bar
+
+    wishes = ["target=500", "discipline=warn", "agreed=melds: off", "house=libre"]
+    first, second = [Bar({_SETTINGS: Bar({}).change(some)}) for some in (wishes, wishes[::-1])]
+    told = first.told()
+    assert (told["target"], told["discipline"], told["agreed"]) == ("500", "warn", "melds: off")
+    assert second.told() == told
+
+
 def test_the_first_deck_by_name_and_a_target_with_many_zeros_can_be_set() -> None:
     from marcoria.game.bar import Bar
 

@@ -154,6 +154,32 @@ _MUTATIONS = {
         'idle_miso = ""',
         "between.idle_miso is missing: with no",
     ),
+    "miso-pulled-nowhere": (
+        'idle_miso = "10k down"',
+        'idle_miso = "10k upp"',
+        "'between.idle_miso' is not of the form '10k up' or '10k down'",
+    ),
+    "miso-blank": (
+        'idle_miso = "10k down"',
+        'idle_miso = " "',
+        "'between.idle_miso' is not of the form '10k up' or '10k down'",
+    ),
+    "cable-too-short": (
+        "mm = 500",
+        "mm = 366",
+        "cables.readers.mm is 366: it must be at least 367 (",
+    ),
+    "cable-of-no-length": (
+        "mm = 250",
+        "mm = 0",
+        "cables.display.mm is 0: it must be at least 212 (",
+    ),
+    "lights-without-current": (
+        "limit_ma = 1000",
+        "limit_ma = -5",
+        "lights.limit_ma must be from 1 to 10000, not -5",
+    ),
+    "no-flash": ("flash_mib = 16", "flash_mib = 0", "flash_mib must be at least 4, not 0"),
     "lights-ring": (
         'lights = "330R"',
         'lights = ""',

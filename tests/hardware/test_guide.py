@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from marcoria.board import bom, figures
+from marcoria.board import bom, figures, guide
 from marcoria.board.articles import articles
 from marcoria.board.bom import grams, materials, needed
 from marcoria.board.circuit import Circuit
@@ -212,6 +212,14 @@ def test_each_figure_keeps_its_limit() -> None:
 
 def _numbers(words: str) -> list[float]:
     return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", words)]
+
+
+def test_an_unknown_table_of_a_page_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "build.md"
+    path.write_text("<!-- made: lid s3 -->\n<!-- made -->\n", encoding="utf-8")
+    with pytest.raises(TableError) as error:
+        guide.page(path, circuits())
+    assert error.value.detail.startswith("build.md: there is no table 'lid': choose one of like, ")
 
 
 def test_materials_are_counted_from_the_model() -> None:

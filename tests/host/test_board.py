@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 import board_files
+from marcoria.board import datasheets
 from marcoria.board.check import check
 from marcoria.board.generate import GENERATED, generate, made_for, pin_file
 from marcoria.board.profile import BOARD_FILE, load, profiles, small_profiles
 from marcoria.cli import main
 from marcoria.errors import TableError
+from marcoria.flash import partitions
 
 TEXT = BOARD_FILE.read_text()
 
@@ -82,6 +84,22 @@ def test_a_file_that_is_not_up_to_date_is_found(tmp_path, edited):
     assert found == ["old.py is out of date with board.toml: generate it again"]
     moved = edited("pin = 25", "pin = 23")
     assert len(pin_file(moved).check()) == 1, "the mistake in the profile must be reported"
+
+
+def test_a_board_with_a_fault_is_refused_if_its_file_was_made_before(edited, monkeypatch):
+    made_for("s3")
+    path = edited('clubs = "0 GPA0"', 'clubs = "0 GPA9"')
+    monkeypatch.setattr("marcoria.board.generate.load", lambda profile: load(path, profile))
+    with pytest.raises(TableError, match=r"keys\.N\.clubs is '0 GPA9'"):
+        made_for("s3")
+
+
+def test_a_label_may_have_quotation_marks(edited):
+    assert made(load(edited('"journal"', "'a\"b'")))["JOURNAL"] == 'a"b'
+
+
+def test_the_least_flash_has_room_for_all_partitions():
+    assert datasheets.FLASH_MIB == partitions.FLASH_MIB
 
 
 def test_keys_may_be_wired_in_another_order(edited):

@@ -232,7 +232,7 @@ def test_special_files_are_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(TableError, match="cannot read"):
         read(str(tmp_path))
     (tmp_path / "long.yaml").write_bytes(b"#" * (1 << 20) + b"\n")
-    with pytest.raises(TableError, match="larger than a mebibyte"):
+    with pytest.raises(TableError, match="larger than 1 MiB"):
         read(str(tmp_path / "long.yaml"))
     with pytest.raises(TableError, match="no file can have that name"):
         read("a\0b.yaml")

@@ -21,6 +21,9 @@ steps:
 - put: card second 0.5
 - wait: 50
 - lift: card
+- put: card second
+- lift: card
+- put: card 0.4
 - put: fob
 - press: left
 - press: go 40
@@ -39,7 +42,7 @@ def parsed(tmp_path):
     return parse
 
 
-def test_a_complete_file(parsed):
+def test_a_complete_file_is_parsed(parsed):
     file = parsed(GOOD)
     assert file.parts.profile == "s3"
     assert file.parts.tags == {
@@ -55,6 +58,9 @@ def test_a_complete_file(parsed):
     assert file.steps == [
         (100, "put", ["card", "second", 0.5]),
         (150, "lift", ["card"]),
+        (150, "put", ["card", "second", 1.0]),
+        (150, "lift", ["card"]),
+        (150, "put", ["card", "mfrc522", 0.4]),
         (150, "put", ["fob", "mfrc522", 1.0]),
         (150, "keys.press", ["left", 120]),
         (150, "keys.press", ["go", 40]),
@@ -77,6 +83,8 @@ WRONG = {
     "missing-number": ("board: s3\nparts: [ws2812: {pin: 1}]", "the ws2812 needs 'count'"),
     "text": ("board: s3\nparts: [button: {pin: D5}]", "'D5' is not a whole number"),
     "no-pin": ("board: s3\nparts: [button: {pin: 49}]", "the s3 has no GPIO 49"),
+    "gap": ("board: s3\nparts: [button: {pin: 22}]", "the s3 has no GPIO 22"),
+    "gap-esp32": ("board: esp32\nparts: [button: {pin: 24}]", "the esp32 has no GPIO 24"),
     "flash": ("board: s3\nparts: [button: {pin: 30}]", "GPIO 30 belongs to the flash"),
     "psram": ("board: esp32-psram\nparts: [button: {pin: 16}]", "GPIO 16 belongs to the flash"),
     "input": (
@@ -138,12 +146,20 @@ WRONG = {
         f"board: s3\nparts: [{READER}]\ntags: {{c: 5A11C0DE}}\nsteps: [put: c mfrc522 2]",
         "2 is more than 1",
     ),
+    "reader": (
+        f"board: s3\nparts: [{READER}]\ntags: {{c: 5A11C0DE}}\nsteps: [put: c mfrc 0.4]",
+        "there is no mfrc522 'mfrc': choose one of mfrc522",
+    ),
+    "reader-alone": (
+        f"board: s3\nparts: [{READER}]\ntags: {{c: 5A11C0DE}}\nsteps: [put: c mfrc]",
+        "there is no mfrc522 'mfrc': choose one of mfrc522",
+    ),
     "python": ("!!python/object/apply:os.system ['true']", "expected keys and values here"),
 }
 
 
 @pytest.mark.parametrize(("text", "sentence"), WRONG.values(), ids=WRONG)
-def test_impossible_wiring_is_explained_in_a_sentence(parsed, text, sentence):
+def test_a_wrong_file_is_explained_in_a_sentence(parsed, text, sentence):
     with pytest.raises(TableError) as told:
         parsed(text)
     assert sentence in told.value.detail

@@ -21,6 +21,7 @@ PARTS = BenchParts(
     ],
     {"card": bytes.fromhex("04A1B2C3D4E5F6")},
 )
+TRACEBACK = "Traceback (most recent call last):"
 SPI = "SPI(1, 1_000_000, sck=Pin(12), mosi=Pin(11), miso=Pin(13))"
 
 
@@ -144,14 +145,14 @@ def test_an_error_is_shown_as_on_a_board(run):
     )
     lines = bench.printed.splitlines()
     assert lines[:3] == [
-        "Traceback (most recent call last):",
+        TRACEBACK,
         '  File "main.py", line 2, in <module>',
         '  File "other.py", line 2, in half',
     ]
     assert bench.failed and "main.py: ZeroDivisionError: divi" in bench.sentence()
 
 
-def test_a_syntax_error_and_an_exit(run):
+def test_a_syntax_error_is_reported_and_an_exit_is_no_failure(run):
     assert "SyntaxError" in run("def f(:\n").sentence()
     bench = run("import sys\nprint(1)\nsys.exit()\nprint(2)\n")
     assert bench.printed == "1\n" and not bench.failed
@@ -188,6 +189,19 @@ except:
     print("caught")
 """
     assert run(source, 1.6).printed == "1\n2\n"
+
+
+def test_a_board_that_resets_for_ever_is_stopped(run):
+    bench = run("import machine, time\ntime.sleep_ms(5)\nmachine.reset()\n", 5.0)
+    assert bench.printed == ""
+    assert bench.sentence().startswith("main.py: the board has restarted 100 times")
+
+
+def test_a_program_may_raise_keyboard_interrupt(run):
+    bench = run("print(1)\nraise KeyboardInterrupt\n")
+    lines = bench.printed.splitlines()
+    assert lines[:3] == ["1", TRACEBACK, '  File "main.py", line 2, in <module>']
+    assert bench.failed and "main.py: KeyboardInterrupt" in bench.sentence()
 
 
 def test_a_task_that_crashes_ends_the_run(run):
@@ -233,7 +247,7 @@ print(machine.freq(), len(machine.unique_id()), const(3))
     assert lines[2] == "160000000 6 3"
 
 
-def test_star_imports(run):
+def test_star_imports_find_the_names_of_the_board(run):
     source = "from os import *\nfrom sys import *\nfrom micropython import *\nprint(uname()[0])"
     assert run(source + "\nprint(platform)").printed == "esp32\nesp32\n"
 
@@ -254,6 +268,11 @@ def test_the_folder_is_the_flash(run):
     source = "import deep.far, tool\nprint(open('words.txt').read(), deep.far.far, tool.x)\n"
     files = {"words.txt": "hello", "deep/far.py": "far = 7", "lib/tool.py": "x = 8"}
     assert run(source, files=files).printed == "hello 7 8\n"
+
+
+def test_a_file_may_be_larger_than_a_mebibyte(run):
+    files = {"data.txt": "x" * (2 << 20)}
+    assert run("import os\nprint(os.stat('/data.txt')[6])\n", files=files).printed == "2097152\n"
 
 
 def test_functions_of_the_vm_alone_are_reported_on_cpython(run):
@@ -321,7 +340,7 @@ def test_a_seed_repeats_a_bench_run(run):
 # --- programs that cannot run ------------------------------------------------------------------
 
 
-def test_a_missing_program_and_a_folder_that_is_too_full(tmp_path):
+def test_a_missing_program_and_a_folder_that_is_too_full_are_refused(tmp_path):
     with pytest.raises(TableError, match=r"cannot read .*nothing.py"):
         Bench(PARTS, Path("nothing.py"))
     for n in range(501):

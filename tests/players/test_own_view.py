@@ -15,9 +15,11 @@ from kitchen import company
 from marcoria.bots.kinds import player
 from marcoria.bots.strategy import Honest, PlayerView
 from marcoria.coroutines import finish
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.codes.game import Bids, Events
 from marcoria.game.houses import names, open_house
 from marcoria.game.names import seats_of
-from seated import with_other_hands
+from seated import cards, with_other_hands
 
 _DECISIONS = {"beginner": 60, "player": 60, "expert": 12}
 _MOST_DEALS = 20
@@ -89,3 +91,13 @@ def test_hidden_cards_do_not_change_a_choice(house: str, kind: str) -> None:
 def test_a_player_who_peeks_is_found_out() -> None:
     with pytest.raises(AssertionError):
         _play("salotto", Peeper, 200)
+
+
+@pytest.mark.parametrize(("house", "call"), [("salotto", 2), ("espanola-2", int(Bids.PASS))])
+def test_a_bidder_counts_the_upcard_only_if_the_taker_gets_it(house: str, call: int) -> None:
+    game = Match(open_house(house))
+    for kind, arg in ((Events.MATCH, game.house.mark), (Events.DEAL, 0)):
+        assert game.apply(kind, 0, arg) == 0
+    assert game.apply(Events.UPCARD, 0, cards("JH")[0]) == 0
+    view = PlayerView(game, game.auction.seat, cards("9H 7H AS 7C 8C"), [])
+    assert player("beginner", Random(1)).bid(view) == call

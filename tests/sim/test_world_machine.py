@@ -63,6 +63,21 @@ def test_a_pin_drives_its_net(board, machine):
     assert machine.Pin(LIGHTS) is pin and repr(pin) == f"Pin({LIGHTS})"
 
 
+def test_a_pin_keeps_its_pull_until_another_is_set(board, machine):
+    pin = machine.Pin(FREE[0], machine.Pin.IN, machine.Pin.PULL_UP)
+    pin.init(machine.Pin.OUT, value=0)
+    pin.init(machine.Pin.IN)
+    assert pin() == 1
+    pin.init(pull=machine.Pin.PULL_DOWN)
+    assert machine.Pin(FREE[0], machine.Pin.IN)() == 0
+    board.world.faults.check()
+    for none in (None, 0, machine.Pin.PULL_UP | machine.Pin.PULL_DOWN):
+        pin.init(machine.Pin.IN, machine.Pin.PULL_UP)
+        pin.init(machine.Pin.IN, none)
+        pin()
+        raised(board, "floats")
+
+
 def test_an_output_without_a_value_is_low(board, machine):
     select = wiring.READERS_CS[0]
     machine.Pin(select, machine.Pin.OUT)
@@ -120,6 +135,14 @@ def test_flash_and_psram_have_their_own_pins(board, machine):
         raised(board, f"GPIO {pin} belongs to the flash or the PSRAM")
 
 
+@pytest.mark.parametrize(("profile", "pin"), [("s3", 22), ("wrover", 24)])
+def test_some_numbers_of_pins_are_missing(profile, pin):
+    board = AnyBoard(folders=(made_for(profile),))
+    machine = board.load("machine")
+    machine.Pin(pin, machine.Pin.OUT)
+    raised(board, f"there is no GPIO {pin}")
+
+
 def test_interrupts_come_after_the_call_and_not_within_another(board, machine):
     log = []
     pin = machine.Pin(FREE[0], machine.Pin.IN, machine.Pin.PULL_UP)
@@ -141,6 +164,18 @@ def test_interrupts_come_after_the_call_and_not_within_another(board, machine):
     net.drive("key", 0)
     board.world.wait(1)
     assert len(log) == 3
+
+
+def test_an_edge_that_a_reset_causes_does_not_interrupt(board, machine):
+    log = []
+    first, second = sorted(FREE[:2])  # a reset releases the first pin before the second
+    nets = board.world.gpio.nets
+    nets[first].watch(lambda level: nets[second].drive("chip", level))
+    machine.Pin(first, machine.Pin.OUT, value=1)
+    machine.Pin(second, machine.Pin.IN).irq(log.append, machine.Pin.IRQ_FALLING)
+    board.world.gpio.reset()
+    board.world.wait(1)
+    assert nets[second].level is None and log == []
 
 
 def test_only_the_chosen_edge_interrupts(board, machine):

@@ -11,15 +11,17 @@ from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.tables import Stakes, settled
 from marcoria.bdn.replay import DealReplay
 from marcoria.errors import TableError
+from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
+from marcoria.firmware.belote.housefile import HouseFile
 from marcoria.firmware.belote.trick import Trick
 from marcoria.firmware.codes.game import CONTRACTS, SEATS, card_of, name_of
-from marcoria.game.houses import house_of, names, open_house
+from marcoria.game.houses import house_of, names, text_of
 from marcoria.game.names import OUTCOMES, seats_of, sides_of
 
 _OWN = "own"  # value of the part `house` if the part `rules` has the rules of the house
-_OWN_FILE = "own.house"
 _AGREED = "agreed."
+_SUITS = 4  # without an auction, no trumps, all trumps and doubling are not possible
 _FACTORS = ("1", "2", "4", "8")
 _MOST_POINTS = 9999
 _BETWEEN = "-"  # stands between the points of the two sides
@@ -78,9 +80,11 @@ class LinkedDeal:
                 raise LinkError(name)
         self.house = self._house()
         self.seats = seats_of(self.house)
-        self.contract = self._index("contract", CONTRACTS)
+        is_auction = self.house.bidding == choices.BIDDING_AUCTION
+        self.contract = self._index("contract", CONTRACTS if is_auction else CONTRACTS[:_SUITS])
         self.taker = self._seat("taker")
-        self.factor = int(_FACTORS[self._index("factor", _FACTORS, "1")])
+        factors = _FACTORS if is_auction else _FACTORS[:1]
+        self.factor = int(factors[self._index("factor", factors, "1")])
         self.deal = OpenDeal(self.house, self.contract)
         self.plays = self._cards("play")
         if len(self.plays) != self.house.players * self.house.cards:
@@ -161,14 +165,15 @@ class LinkedDeal:
         lines = tuple([f"{key[len(_AGREED) :]}: {self.parts[key]}" for key in agreed])
         if name != _OWN and (rules or name not in names()):
             raise LinkError("rules" if rules else "house")
+        text = self._part("rules") if name == _OWN else text_of(name)
+        left_open = dict(HouseFile(text).left_open())
+        for part in agreed:
+            if self.parts[part] not in left_open.get(part[len(_AGREED) :], ()):
+                raise LinkError(part)
         try:
-            if name == _OWN:
-                return house_of(self._part("rules"), _OWN_FILE, lines)
-            return open_house(name, lines)
-        except TableError as error:
-            if error.code == "not-left-open":
-                raise LinkError(agreed[0])
-            raise error if isinstance(error, LinkError) else LinkError("rules")
+            return house_of(text, name, lines)
+        except TableError:
+            raise LinkError("rules")
 
     # --- cards ----------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from marcoria.board.cabling import MM2
 from marcoria.board.circuit import Circuit
 from marcoria.board.datasheets import (
     BUSES,
+    FLASH_MIB,
     HELD_KEYS,
     IN,
     MODULES,
@@ -21,7 +22,9 @@ from marcoria.board.datasheets import (
     Part,
 )
 from marcoria.board.electric import rules
+from marcoria.board.figures import least_lengths
 from marcoria.board.mechanics import checks as body
+from marcoria.board.mechanics.layout import of
 from marcoria.board.profile import Board, BoardWire
 
 
@@ -42,8 +45,20 @@ def check(board: Board) -> list[str]:
         *_keys(board),
         *_playable(board),
     ]
-    # A Circuit can be built only if pins and parts are valid.
-    return found or [*rules(Circuit(board)), *body.check(board)]
+    if found:
+        return found  # a Circuit can be built only if pins and parts are valid
+    circuit = Circuit(board)
+    return [*rules(circuit), *body.check(board)] or _lengths(circuit)
+
+
+def _lengths(circuit: Circuit) -> list[str]:
+    """Check that each cable is long enough; the body must be valid."""
+    cables = circuit.board.data["cables"]
+    return [
+        f"cables.{kind}.mm is {cables[kind]['mm']}: it must be at least {least:.0f} ({why})"
+        for kind, (least, why) in least_lengths(circuit, of(circuit.board)).items()
+        if cables[kind]["mm"] < round(least)
+    ]
 
 
 def _parts(board: Board) -> list[str]:
@@ -58,9 +73,10 @@ def _parts(board: Board) -> list[str]:
     if board.pins["module"] not in MODULES:
         known = ", ".join(MODULES)
         found.append(f"module '{board.pins['module']}' is not known: choose one of {known}")
-    count, blocks = board.data["lights"]["count"], board.data["journal"]["blocks"]
+    lights, blocks = board.data["lights"], board.data["journal"]["blocks"]
     for key, value, least, most in (
-        ("lights.count", count, 1, 80),
+        ("lights.count", lights["count"], 1, 80),
+        ("lights.limit_ma", lights["limit_ma"], 1, 10_000),
         ("journal.blocks", blocks, 4, 1024),
     ):
         if not least <= value <= most:
@@ -79,7 +95,7 @@ def _gauges(board: Board) -> list[str]:
 
 
 def _memory(board: Board) -> list[str]:
-    """Check that the MicroPython image supports the PSRAM, and that the PSRAM is large enough."""
+    """Check that the image supports the PSRAM, and that PSRAM and flash are large enough."""
     found = []
     pins = board.pins
     image = (pins["image"], pins["variant"])
@@ -92,6 +108,8 @@ def _memory(board: Board) -> list[str]:
         )
     if pins["psram_kib"] < PSRAM_KIB:
         found.append(f"psram_kib must be at least {PSRAM_KIB}, not {pins['psram_kib']}")
+    if pins["flash_mib"] < FLASH_MIB:
+        found.append(f"flash_mib must be at least {FLASH_MIB}, not {pins['flash_mib']}")
     return found
 
 

@@ -94,6 +94,8 @@ DEVKITS = {
 }
 # Least PSRAM with room for the heap and for MicroPython itself, in KiB.
 PSRAM_KIB = 2048
+# Least flash with room for all partitions, in MiB.
+FLASH_MIB = 4
 
 
 def _each(numbers: Iterable[int], reason: str) -> dict[int, str]:

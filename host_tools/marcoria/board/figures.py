@@ -17,7 +17,7 @@ from marcoria.board.electric import KELVIN_W, ROOM
 from marcoria.board.mechanics import limits
 from marcoria.board.mechanics.checks import over, over_in_mat
 from marcoria.board.mechanics.layout import Layout, of
-from marcoria.board.plan import Place, places
+from marcoria.board.plan import Place, sockets
 
 _RFID = "https://github.com/miguelbalboa/rfid"
 
@@ -126,12 +126,13 @@ def _lost(circuit: Circuit, kind: str) -> Row:
     return f"voltage lost in a cable of the {kind}", f"{ohm * ma / 1000:.2f} V", "0.1 V", why
 
 
-def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
-    """Return a row for each kind of cable: its length, and the shortest length that is enough.
+def least_lengths(circuit: Circuit, layout: Layout) -> dict[str, tuple[float, str]]:
+    """Return for each kind of cable the shortest length that is enough, and the calculation.
 
     A cable to a seat must be long enough for the seat whose plug is farthest away in the box.
+    Kinds of cables that the board does not have are left out.
     """
-    seat, cables, placed = layout.seats["S"], circuit.board.data["cables"], places(circuit)
+    seat, placed = layout.seats["S"], sockets(circuit)
     down = layout.figures["channels"]["bay_rim"] + layout.figures["plate"]["body"]
     across = layout.box.height / 2
     ends = {
@@ -141,24 +142,37 @@ def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
     }
     ways = {}
     for kind, (part, end) in ends.items():
-        bay = max(_in_bay(layout, one) for name, one in placed.items() if name[:-2] == kind)
+        plugs = [one for name, one in placed.items() if name[:-2] == kind]
+        if not plugs:
+            continue
+        bay = max(_in_bay(layout, one) for one in plugs)
         why = f"{end:.0f} from the {part} to the table's middle, {bay:.0f} more to the plug"
         ways[kind] = (end + bay, why)
     along = layout.bay.width / 2
-    ways["display"] = (along, f"{along:.0f} along the circuit board")
+    if circuit.board.has("display"):
+        ways["display"] = (along, f"{along:.0f} along the circuit board")
     director = layout.director_front.height / 2 + along
     ways["director"] = (director, f"{director:.0f} from the director's last key")
     leg = layout.legs[0]
     side = layout.bay.left - leg.right - leg.bottom
     ways["supply"] = (side, f"{side:.0f} from the box to a leg, parallel to the edges")
+    return {
+        kind: (way + down + across, f"{why}, {down:.0f} down and {across:.0f} across the box")
+        for kind, (way, why) in ways.items()
+    }
+
+
+def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
+    """Return a row for each kind of cable: its length, and the shortest length that is enough."""
+    cables = circuit.board.data["cables"]
     return [
         (
             f"cable of the {_OWNERS.get(kind, kind)}",
             f"{cables[kind]['mm']} mm",
-            f"at least {way + down + across:.0f} mm",
-            f"{why}, {down:.0f} down and {across:.0f} across the box",
+            f"at least {least:.0f} mm",
+            why,
         )
-        for kind, (way, why) in ways.items()
+        for kind, (least, why) in least_lengths(circuit, layout).items()
     ]
 
 

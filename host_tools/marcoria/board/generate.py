@@ -5,6 +5,7 @@ for sentence in check.check(board): ...
 pin_file().write()
 """
 
+import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -107,7 +108,7 @@ def _text(board: Board) -> str:
     lines.append(f"LIGHTS_COUNT = {data['lights']['count']}")
     lines.append(f"LIGHTS_MA = {data['lights']['limit_ma']}")
     lines.append(f"BUZZER_PIN = {pins['buzzer']['pin'] if board.has('buzzer') else None}")
-    lines.append(f'JOURNAL = "{data["journal"]["label"]}"')
+    lines.append(f"JOURNAL = {json.dumps(data['journal']['label'], ensure_ascii=False)}")
     lines.append(f"JOURNAL_BLOCKS = {data['journal']['blocks']}")
     return "\n".join(lines) + "\n"
 
@@ -132,7 +133,8 @@ def _key_numbers(board: Board) -> str:
     numbers = [255] * (16 * len(board.data["expanders"]["addresses"]))
     for place, number in board.keys.values():
         bit = board.bit(place)
-        assert bit is not None  # `check` has passed
+        if bit is None:  # only in a board that was not checked (see `_holds`)
+            raise LookupError(place)
         numbers[bit] = number
     if numbers == list(range(len(numbers))):
         return f"range({len(numbers)})"

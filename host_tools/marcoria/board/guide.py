@@ -21,6 +21,7 @@ from marcoria.board.cables import plugs
 from marcoria.board.cabling import drop, loads, total
 from marcoria.board.circuit import GROUND, INPUT, RAILS, Circuit, Component
 from marcoria.board.mechanics.layout import of
+from marcoria.board.profile import board_error
 
 PAGES = ("README.md", "buy.md", "build.md", "reasons.md")
 
@@ -32,8 +33,11 @@ def page(path: Path, circuits: list[Circuit]) -> str:
     by_profile = {circuit.board.profile: circuit for circuit in circuits}
 
     def made(found: re.Match[str]) -> str:
-        circuit = by_profile[found[3]]
-        table = _TABLES[found[2]](circuit) if found[2] in _TABLES else _like(circuit, circuits)
+        kind, circuit = found[2], by_profile[found[3]]
+        if kind != "like" and kind not in _TABLES:
+            known = ", ".join(["like", *_TABLES])
+            raise board_error(f"{path.name}: there is no table '{kind}': choose one of {known}")
+        table = _like(circuit, circuits) if kind == "like" else _TABLES[kind](circuit)
         return f"{found[1]}{table}\n{found[4]}"
 
     return _MADE.sub(made, path.read_text(encoding="utf-8"))

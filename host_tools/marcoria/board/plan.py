@@ -77,7 +77,7 @@ _EDGES = {
 def places(circuit: Circuit) -> dict[str, Place]:
     """Return the place of each part in the box, by label, and of each plug, by name."""
     wires = {plug.name: [wire.name for wire in plug.wires] for plug in plugs(circuit)}
-    found = _sockets(circuit)
+    found = sockets(circuit)
     if any(part.ref == "J1" for part in circuit.parts):
         found["J1"] = Place(0, 1, 17, 4, 5, "J1", "+ above")
     free = {near: [*columns] for near, (_, columns) in _BESIDE.items()}
@@ -97,7 +97,7 @@ def places(circuit: Circuit) -> dict[str, Place]:
     return found
 
 
-def _sockets(circuit: Circuit) -> dict[str, Place]:
+def sockets(circuit: Circuit) -> dict[str, Place]:
     """Return the places of the plugs' sockets along the upper and lower edge, by plug."""
     known = {plug.name: plug for plug in plugs(circuit)}
     found: dict[str, Place] = {}

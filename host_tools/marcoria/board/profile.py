@@ -245,6 +245,8 @@ def _read(path: Path) -> BoardFile:
     _match(found, _FORM, "")
     data = cast(BoardFile, found)  # the file's form was checked; profiles are checked below
     _match_resistors(data["resistors"])
+    if idle := data["between"]["idle_miso"]:
+        _match_pull("between.idle_miso", idle)
     for name, profile in data["profile"].items():
         if small.is_small(profile):
             _match_small(profile, f"profile.{name}.")
@@ -275,8 +277,12 @@ def _match_resistors(resistors: Mapping[str, object]) -> None:
     for signal, pull in resistors.items():
         if signal not in NEEDS_PULL:
             raise board_error(f"'resistors.{signal}' is no signal that needs a resistor")
-        if not isinstance(pull, str) or pull.split()[-1:] not in (["up"], ["down"]):
-            raise board_error(f"'resistors.{signal}' is not of the form '10k up' or '10k down'")
+        _match_pull(f"resistors.{signal}", pull)
+
+
+def _match_pull(key: str, pull: object) -> None:
+    if not isinstance(pull, str) or pull.split(" ")[1:] not in (["up"], ["down"]):
+        raise board_error(f"'{key}' is not of the form '10k up' or '10k down'")
 
 
 def _match(value: object, form: Form, name: str) -> None:

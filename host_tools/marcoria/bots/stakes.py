@@ -65,14 +65,14 @@ def _stakes(view: PlayerView, knowledge: Knowledge) -> Stakes:
 
 
 def _melds(view: PlayerView, knowledge: Knowledge) -> tuple[int, int]:
-    """Return the points of both sides for announced melds whose cards the player knows."""
+    """Return the points of both sides for claimed melds whose cards the player knows."""
     house, game = view.house, view.game
-    if not house.melds or not any(game.announcements.announced):
+    if not house.melds or not any(game.announcements.claims):
         return 0, 0
     melds, known = Melds(house), knowledge.known()
     for seat in range(4):
         laid = [play.card for play in knowledge.plays if play.seat == seat]
-        claims = game.announcements.announced[seat]
+        claims = game.announcements.claims[seat]
         melds.find(seat, masks(known[seat] + laid), knowledge.contract, claims)
     points = [0, 0]
     melds.score(game.standing.elder(), points)

@@ -117,7 +117,8 @@ class Honest:
             return self._auction(view)
         auction, upcard = view.game.auction, view.game.play.upcard
         if auction.round == 1:
-            return upcard >> 3 if self._worth(view.hand + [upcard], upcard >> 3) else Bids.PASS
+            taken = [upcard] if view.house.upcard == choices.UPCARD_TAKEN else []
+            return upcard >> 3 if self._worth(view.hand + taken, upcard >> 3) else Bids.PASS
         once = view.house.bidding == choices.BIDDING_ONCE
         suits = [suit for suit in range(4) if suit != upcard >> 3 or once]
         best = max(suits, key=lambda suit: estimate(view.hand, suit))

@@ -63,14 +63,15 @@ class Bar:
         }
 
     def change(self, wishes: Iterable[str]) -> bytes:
-        """Return the settings file after some `KEY=VALUE` changes.
+        """Return the settings file after some `KEY=VALUE` changes, whose order does not matter.
 
         Raise TableError if a key is unknown, if a value is not valid for its key, or if the house
         in the new settings cannot be loaded with the agreed rules.
         """
         values = self._values()
-        for wish in wishes:
-            key, text = _split_change(wish)
+        changes = [_split_change(wish) for wish in wishes]
+        # The house comes first, because another house resets other settings.
+        for key, text in sorted(changes, key=lambda change: change[0] != "house"):
             value = _PARSERS[key](self, text)
             if key == "house" and value != values["house"]:
                 # Like the table, reset the choices that were made for the old house.

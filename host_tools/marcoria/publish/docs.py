@@ -79,7 +79,7 @@ def keep_links_inside(text: str, name: str, folder: Path) -> str:
         if (folder / path / "README.md").is_file():
             return f"{label}({target.rstrip('/')}/README.md{anchor})"
         if (ROOT / path).exists() and not (folder / path).is_file():
-            return label[1:-1]
+            return label.lstrip("!")[1:-1]
         return link[0]
 
     parts = _CODE_BLOCK.split(text)
@@ -127,7 +127,8 @@ def _reference() -> Iterator[tuple[str, str]]:
 def build(folder: Path) -> Path:
     """Build the site in the subfolder `docs` of a folder; return the path of the subfolder.
 
-    If mkdocs warns or fails, print its messages and raise TableError.
+    If mkdocs warns or fails, print its messages and raise TableError. Also raise TableError if it
+    is not installed.
     """
     source, file = folder / "docs-source", folder / "mkdocs.yml"
     assemble(source)
@@ -141,6 +142,8 @@ def build(folder: Path) -> Path:
         check=False,
     )
     if done.returncode:
+        if done.stderr.strip().endswith("No module named mkdocs"):
+            raise TableError("docs", "mkdocs is not installed: type 'make docs' to install it.")
         lines = [line for line in done.stderr.splitlines() if not line.startswith("INFO")]
         print(*lines, sep="\n", file=sys.stderr)
         sentence = "The documentation has mistakes: correct the lines above and try again."

@@ -130,8 +130,7 @@ def _flash(folder: Path) -> dict[str, bytes]:
     """Return the files of a folder by their paths on the board.
 
     Leave out links, hidden files and folders, and folders whose names begin with "__". Raise
-    TableError if the files exceed the limits, or if a file is larger than a mebibyte or cannot be
-    read.
+    TableError if the files exceed the limits, or if a file cannot be read.
     """
     files: dict[str, bytes] = {}
     size = 0
@@ -144,7 +143,8 @@ def _flash(folder: Path) -> dict[str, bytes]:
             size += path.stat().st_size
             if len(files) >= _MOST_FILES or size > _MOST_BYTES:
                 raise TableError("full-flash", _FULL.format(folder=folder))
-            files["/" + path.relative_to(folder).as_posix()] = read_bytes(path, "no-program")
+            target = "/" + path.relative_to(folder).as_posix()
+            files[target] = read_bytes(path, "no-program", _MOST_BYTES)
     return files
 
 

@@ -66,7 +66,7 @@ class Pins:
         """Parse and return the pin of a wire; check that it is suitable and has no other use."""
         pin = self._nodes.number(node)
         gpio = self._gpio
-        if pin >= gpio.count:
+        if pin >= gpio.count or pin in gpio.missing:
             self._nodes.wrong(node, f"the {self._board} has no GPIO {pin}")
         if pin in gpio.memory:
             self._nodes.wrong(node, f"GPIO {pin} belongs to the flash or the PSRAM")
@@ -103,7 +103,7 @@ class BenchSteps(Nodes):
         super().__init__(path)
         self.names: set[str] = set()  # names of all parts, keys and tags
         self.readers: list[str] = []
-        self.known: dict[str, set[str]] = {}  # names by kind, which is "key" or "tag"
+        self.known: dict[str, set[str]] = {}  # names of each kind: key, tag or mfrc522
         self._ms = 0  # time of the next step
         self._lying: set[str] = set()
 
@@ -131,7 +131,8 @@ class BenchSteps(Nodes):
         tag = self.tag(node, tag)
         if not self.readers:
             self.wrong(node, "there is no mfrc522 to put it on")
-        reader = rest.pop(0) if rest and rest[0] in self.readers else self.readers[0]
+        is_named = len(rest) == 2 or bool(rest and _NAME.fullmatch(rest[0]))
+        reader = self._one(node, rest.pop(0), "mfrc522") if is_named else self.readers[0]
         coupling = self.real(node, rest.pop()) if rest else 1.0
         if coupling > 1:
             self.wrong(node, f"{coupling:g} is more than 1")
@@ -220,6 +221,7 @@ class _BenchParser(BenchSteps):
         tags = self.tags(found["tags"]) if "tags" in found else {}
         self.known["tag"] = set(tags)
         self.readers = [name for kind, name, _ in wired if kind == "mfrc522"]
+        self.known["mfrc522"] = set(self.readers)
         steps = self.steps(found["steps"]) if "steps" in found else []
         return BenchFile(BenchParts(BOARDS[board], wired, tags), steps)
 

@@ -26,6 +26,8 @@ _BUSY = (
 class ProgramInVm(VmBackend):
     """Runner of the file `main` on a bench made of `parts`."""
 
+    interrupted = ""  # KeyboardInterrupt ends the program, and no prompt follows
+
     def __init__(self, parts: BenchParts, main: Path, seed: int = 0) -> None:
         setup = BENCH.format(profile=parts.profile, wired=parts.wired, seed=seed, tags=parts.tags)
         super().__init__(
@@ -63,6 +65,7 @@ class ProgramInVm(VmBackend):
         if error.type == "SystemExit":
             return Ending()
         lines = str(error).replace('"<string>"', f'"{self.main}"').splitlines()
-        if error.type != "FirmwareError":  # the VM has printed a FirmwareError already
+        # Print only tracebacks. The VM has printed that of a FirmwareError already.
+        if error.type not in ("", "FirmwareError"):
             self.printed += "\n".join([*lines, ""])
         return Ending(lines[-1])

@@ -58,7 +58,7 @@ class ProgramOnCpython(Cpython):
                 self._loop.run_until(us)
         except SystemExit:
             self.world.wait(us - self.now)
-        except Exception as error:
+        except BaseException as error:  # a program may also raise KeyboardInterrupt
             self._error = f"{type(error).__name__}: {error}".removesuffix(": ")
             self._texts.append(self._traceback(error))
         finally:
@@ -99,7 +99,7 @@ class ProgramOnCpython(Cpython):
             frame = frame.f_back
         return ""
 
-    def _traceback(self, error: Exception) -> str:
+    def _traceback(self, error: BaseException) -> str:
         """Return a traceback as a board prints it, with only the frames of the program."""
         lines = ["Traceback (most recent call last):"]
         for at in traceback.extract_tb(error.__traceback__):

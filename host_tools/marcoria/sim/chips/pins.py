@@ -7,13 +7,15 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.kernel import Clock, Faults
     from marcoria.sim.chips.seams import Watcher
 
-# For each profile: the number of GPIOs, the first of the GPIOs that can only be inputs (the S3 has
-# none), and the GPIOs that flash and PSRAM use.
+# For each profile: the highest number of a GPIO plus 1, the first of the GPIOs that can only be
+# inputs (the S3 has none), the lower numbers that no GPIO has, and the GPIOs that flash and PSRAM
+# use.
+_ESP32_MISSING = (20, 24, 28, 29, 30, 31)
 _ESP32_FLASH = (6, 7, 8, 9, 10, 11)
 _PROFILES = {
-    "s3": (49, 49, tuple(range(26, 38))),
-    "wrover": (40, 34, _ESP32_FLASH + (16, 17)),
-    "esp32": (40, 34, _ESP32_FLASH),
+    "s3": (49, 49, (22, 23, 24, 25), tuple(range(26, 38))),
+    "wrover": (40, 34, _ESP32_MISSING, _ESP32_FLASH + (16, 17)),
+    "esp32": (40, 34, _ESP32_MISSING, _ESP32_FLASH),
 }
 # Largest number of callbacks that wait for the end of a processor call (see
 # `Processor.pin_watch`). Further callbacks are dropped, as in MicroPython.
@@ -95,7 +97,7 @@ class Gpio:
         self.clock = clock
         self.faults = faults
         self.profile = profile
-        self.count, self.inputs_only, self.memory = _PROFILES[profile]
+        self.count, self.inputs_only, self.missing, self.memory = _PROFILES[profile]
         self.nets = [Net("GPIO %d" % n, faults) for n in range(self.count)]
         self.outside: "list[int | None]" = [None] * self.count  # pull resistors on the board
         self.wired = [False] * self.count
@@ -124,9 +126,11 @@ class Gpio:
         """Set mode and internal pull of a pin, as in `Processor.pin_mode`.
 
         A resistor on the board overrides the internal pull, which is weak. A mode or pull that
-        the pin does not have is a fault and changes nothing. To use a pin of the flash or PSRAM is
-        a fault too, but takes effect.
+        the pin does not have is a fault and changes nothing. To use a missing pin, or a pin of the
+        flash or PSRAM, is a fault too, but takes effect.
         """
+        if n in self.missing:
+            self.faults.add("esp32", "there is no GPIO %d" % n)
         if n in self.memory:
             self.faults.add("esp32", "GPIO %d belongs to the flash or the PSRAM" % n)
         if mode and n >= self.inputs_only:
@@ -180,7 +184,6 @@ class Gpio:
 
     def reset(self) -> None:
         """Make all pins inputs and remove all callbacks, as at a reset of the processor."""
-        self.pending.clear()
         for n in range(self.count):
             self.watch(n, 0, None)
             self.latches[n] = 0
@@ -188,6 +191,7 @@ class Gpio:
                 self.set_mode(n, 0, None)
             elif self.nets[n].pull != self.outside[n]:
                 self.nets[n].set_pull(self.outside[n])
+        self.pending.clear()  # also the callbacks for edges that the reset has caused
 
     def _observe(self, n: int) -> None:
         def edge(level: "int | None") -> None:

@@ -68,8 +68,10 @@ class VmBackend:
     tracebacks. `firmware` maps paths to the files on the board's flash; None means the files built
     from the folders with `opt`. `stubs` maps paths in /lib/ to modules that a real board has in
     its MicroPython and not on its flash. `print_us` is the virtual time in us that printing a
-    character takes.
+    byte takes.
     """
+
+    interrupted = _INTERRUPTED
 
     def __init__(
         self,
@@ -247,6 +249,8 @@ class VmBackend:
     def _boots(self, state: str) -> None:
         """Boot again each time the board has restarted; raise SimFault if a chip was misused.
 
+        Raise VMError if the board restarts again and again.
+
         `state` is the answer to the last request: "ended" if the firmware has restarted or lost
         power, "fault" if a chip was misused, or "".
         """
@@ -256,14 +260,14 @@ class VmBackend:
             if state != "ended" or not self.get("power"):
                 return
             state = self._boot()
-        raise RuntimeError(f"the board has restarted {_RESTARTS} times in a row")
+        raise VMError(f"the board has restarted {_RESTARTS} times in a row")
 
     def _boot(self) -> str:
         self.boots += 1
         named = self.program.isidentifier()
         program = f"import {self.program}" if named else self.program
         seed = self.seed * _SEEDS + self.boots
-        started = {"program": program, "interrupted": _INTERRUPTED, "seed": seed}
+        started = {"program": program, "interrupted": self.interrupted, "seed": seed}
         state: str = self._call("boot", heapKiB=self.heap_kib, **started)
         return state
 

@@ -18,7 +18,7 @@ import { World } from "./world.mjs";
 // Folder of files that each new VM gets but that are not on the board's disk, such as simulated
 // modules.
 const LOOSE = "/lib/";
-// In a step, the use of the heap is checked after each LOOKS calls of `#enter`.
+// In a step, every LOOKS-th call of `#enter` checks how much of the heap is in use.
 const LOOKS = 64;
 
 // Python code that runs before the program. If a task crashes, the handler prints the exception
@@ -160,7 +160,8 @@ export class Board {
 
   /**
    * Start the processor with a new VM, and run the Python code `program`. Return the same as
-   * `until`. The Python code `interrupted` runs after Ctrl-C, before the prompt.
+   * `until`. The Python code `interrupted` runs after Ctrl-C, before the prompt; if it is empty,
+   * KeyboardInterrupt is an error like any other.
    * @param {{ program: string, interrupted: string, heapKiB: number, seed: number }} options
    */
   async boot({ program, interrupted, heapKiB, seed }) {
@@ -287,7 +288,7 @@ export class Board {
    */
   #failed(error) {
     if (error === this.#ended) return;
-    if (error.type === "KeyboardInterrupt" && !this.#prompts) {
+    if (error.type === "KeyboardInterrupt" && this.#interrupted && !this.#prompts) {
       this.#giveWay();
       return;
     }

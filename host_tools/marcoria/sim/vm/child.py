@@ -22,7 +22,7 @@ class VMError(Exception):
 
     For an exception in Python code, the message is the traceback and `type` is the exception's
     name. `out` is what the request printed before the error. If the process has ended by itself,
-    `type` and `out` are empty.
+    or if the board restarts again and again, `type` and `out` are empty.
     """
 
     def __init__(self, message: str, kind: str = "", out: str = "") -> None:

@@ -56,11 +56,16 @@ def _major(node: str) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command `check`, `npm` or `node` with its arguments; return the exit status."""
+    """Run the command `check`, `npm` or `node` with its arguments; return the exit status.
+
+    Raise NoVM if node or npm is missing, but not for `check`, which prints nothing.
+    """
     try:
         node, npm = find()
     except NoVM:
-        return 1
+        if arguments[0] == "check":
+            return 1
+        raise
     if arguments[0] == "check":
         return 0
     command = npm if arguments[0] == "npm" else [str(node)]
