@@ -428,7 +428,7 @@ async function openTable(wanted, kept, stage) {
   const made = await Table.make(parts, wanted, kept, stage);
   [table, chosen, ahead.until] = [made, wanted, 0];
   begins = kept ? kept.begins === true : !stage;
-  if (begins) table.call("start", { dealer: chosen.dealer });
+  if (begins) table.call(kept ? "start_again" : "start", { dealer: chosen.dealer });
   Object.assign(sent, { glance: "", ink: "", kept: -1, fault: "" });
   look();
 }

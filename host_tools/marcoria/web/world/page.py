@@ -66,6 +66,7 @@ if TYPE_CHECKING:
 
 _PRESS_MS = 120
 _GLANCE_MS = 50
+_RECORDS_MS = 20_000  # timeout for the table to boot and to send its records
 _PATIENCE_MS = 4000  # time for which a card waits for a free pad
 _LAIN_MS = 900  # a card that is lifted sooner may not have been noticed by the table
 _ROOT = ""  # root of the files in this VM, with the houses
@@ -445,6 +446,19 @@ class PageTable:
     def start(self, dealer: str = "S") -> None:
         """Start a match from the menu, with this dealer."""
         self.scheduler.start("start", self.room.start_match(SEATS.index(dealer)))
+
+    def start_again(self, dealer: str) -> None:
+        """Start a match, unless the journal of the stored table has the start already.
+
+        The page may be left after the table has written this record, but before the page reads it.
+        """
+        self.scheduler.start("start", self._start_again(SEATS.index(dealer)))
+
+    async def _start_again(self, dealer: int) -> None:
+        follow = self.follow
+        await self.room.body.until("its records", lambda: follow.has_caught_up, _RECORDS_MS)
+        if follow.state["phase"] == Phases.IDLE:
+            await self.room.start_match(dealer)
 
     def play_scenario(self) -> None:
         """Start the scenario for which the table was made."""

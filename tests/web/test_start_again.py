@@ -1,0 +1,25 @@
+"""A stored table starts its match again at the next visit, unless the match has begun."""
+
+from collections.abc import Callable
+
+import pytest
+
+from people_table import PeopleTable
+
+RUNS_ON = "cpython"
+
+_NOTICED_MS = 30_000  # time after which a menu that does not open is reported as a failure
+
+
+@pytest.mark.parametrize("phase", ["ready", "play"])
+def test_a_match_that_has_begun_is_not_started_again(
+    people: Callable[..., PeopleTable], phase: str
+) -> None:
+    """The page may be left after the table has written the start, before the page reads it."""
+    table = people(house="salotto")
+    table.play_until(lambda: table.told.get("phase") == phase)
+    before = table.glance
+    table.do("start_again", dealer="S")
+    table.run(_NOTICED_MS)
+    assert table.count("match") == 1 and table.told["phase"] == phase
+    assert table.glance["next"] == before["next"]
