@@ -55,6 +55,7 @@ _TIME_LASTS_MS = const(86400000)  # time after which the table asks again for th
 _NO_TIME_MS = const(3600000)  # the same if no answer came
 _LARGEST_MESSAGE = const(128)  # most bytes of a packet from the broker; longer ones are dropped
 _ACK = "<Ii"
+_NO_WORD = "it gives no reason"  # shown for a refusal that is empty or not UTF-8
 
 # Values of `state`.
 OFF = "off"  # there is no valid key, or the WiFi or the broker is not set
@@ -339,7 +340,11 @@ class Courier:
         if topic.endswith("/ack"):
             self._heard = bytes(payload)
         else:
-            self._refused = bytes(payload).decode()
+            try:
+                word = bytes(payload).decode()
+            except UnicodeError:
+                word = ""
+            self._refused = word or _NO_WORD
 
     def _handle(self, wait: int) -> "Steps":
         """Run a step of the MQTT client, and yield `wait`, the ms until the next step.

@@ -203,13 +203,25 @@ def test_garbage_instead_of_a_broker_stops_nothing(bar: WifiBar, number: int) ->
     assert not bar.table.faults()
 
 
-@pytest.mark.parametrize("payload", [b"revoked", b"\xff\xfe", b"x" * 500, b""])
-def test_a_table_reports_again_after_a_refusal_of_the_hub(bar: WifiBar, payload: bytes) -> None:
+@pytest.mark.parametrize(
+    ("payload", "why"),
+    [
+        (b"revoked", "the hub refuses: revoked"),
+        (b"\xff\xfe", "the hub refuses: it gives no reason"),
+        (b"", "the hub refuses: it gives no reason"),
+        (b"x" * 500, ""),  # the table drops such a long packet
+    ],
+    ids=["word", "not UTF-8", "empty", "long"],
+)
+def test_a_table_tells_a_refusal_of_the_hub_and_reports_again(
+    bar: WifiBar, payload: bytes, why: str
+) -> None:
     bar.broker.is_hub_away = True
     bar.table.boot("main")
     bar.table.until(7_000)
     bar.broker.publish("", payload, "refused")
     bar.table.until(1_000)
+    assert _asked(SimPort(bar.table), "courier")["why"] == why
     bar.broker.is_hub_away = False
     bar.catch_up()
 

@@ -227,6 +227,20 @@ def test_invalid_fields_are_refused():
     assert host.rig.table.blink == 0 and len(host.rig.match.events) == count
 
 
+def test_commands_that_would_disturb_a_deal_are_refused():
+    host = Host()
+    for do, fields in (
+        ("check", {}),
+        ("gain", {"gain": 4}),
+        ("wifi", {"ssid": ""}),
+        ("broker", {"host": ""}),
+        ("clock", {"host": ""}),
+        ("house", {"name": "french"}),
+        ("names", {"name": "Anna", "seat": 0}),
+    ):
+        assert host.ask(do=do, **fields).get("error") == "not-now", do
+
+
 def test_a_request_for_events_without_a_valid_number_is_answered_too():
     for number in ({}, {"n": 1 << 30}):
         host = Host()

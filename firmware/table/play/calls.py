@@ -43,7 +43,8 @@ class Calls:
 
         The next key or card may belong to the CALL.
         """
-        self._called[seat] = (self.table.now or 1) if called else 0
+        # As 0 stands for none, a CALL at time 0 counts as pressed 1 ms before.
+        self._called[seat] = (self.table.now or Ticks.MASK) if called else 0
 
     # --- meaning of the keys, by phase ------------------------------------------------------
 
