@@ -89,6 +89,41 @@ def told(what, *arguments):
     except OSError as error:
         return error.args[0]
 """
+_FOLDERS = """
+import os
+def tree(folder):
+    for name, kind, *_ in sorted(os.ilistdir(folder)):
+        yield folder + "/" + name
+        if kind == 0x4000:
+            yield from tree(folder + "/" + name)
+os.mkdir("/d/e")
+with open("/d/e/2", "w") as file:
+    file.write("kept")
+os.rename("/d", "/n")
+os.mkdir("/d")
+os.rename("/n/e", "/d")
+with open("/d/2") as file:
+    print(file.read(), *tree("/n"), *tree("/d"))
+os.mkdir("/dd")
+for what, *paths in (
+    (os.mkdir, "/x/y"), (os.mkdir, "/d/2/y"), (os.mkdir, "/d"), (os.mkdir, "/d/2"),
+    (os.rename, "/d/2", "/x/y"), (os.rename, "/d", "/x/y"), (os.rename, "/d", "/d/y"),
+    (os.rename, "/d", "/n"), (os.rename, "/d", "/n/1"), (os.rename, "/d/2", "/dd"),
+    (os.rename, "/x", "/y"), (os.rename, "/d", "/d"), (os.rename, "/d/2", "/d/2"),
+    (os.rename, "/d", "/dd"),
+):
+    print(told(what, *paths) == "done", end=" ")
+print(*tree("/n"), *tree("/dd"))
+"""
+
+
+def test_folders_are_made_and_renamed_as_in_the_vm(table: SimTable) -> None:
+    table.write("/d/1", b"1")
+    table.boot(_TOLD + _FOLDERS)
+    told = ["kept /n/1 /d/2", *["False"] * 11, *["True"] * 3, "/n/1 /dd/2"]
+    assert table.printed.split() == " ".join(told).split()
+
+
 _SAVES = """
 import os
 def save():

@@ -54,11 +54,7 @@ def test_no_deal_leaves_anything_on_the_heap(house: str) -> None:
     assert play_on_board.growth(used) <= _STALE, used
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize(("house", "scanned"), [("espanola-2", False), ("french", True)])
-def test_only_judging_telling_and_drawing_steps_allocate(house: str, scanned: bool) -> None:
-    taken = play_on_board.allocations(house, 1, scanned)
-    assert len(taken) == 6 and min(steps.count for steps in taken.values()) > 100
+def _check_limits(taken: play_on_board.Taken) -> None:
     for name, steps in taken.items():
         if name in play_on_board.JUDGING:
             assert steps.most <= _JUDGED and steps.taking <= _OF_A_DEAL, (name, steps)
@@ -66,6 +62,24 @@ def test_only_judging_telling_and_drawing_steps_allocate(house: str, scanned: bo
             assert steps.most <= _DRAWN and steps.taking <= steps.count // 8, (name, steps)
         else:
             assert not steps.most, (name, steps)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("house", "scanned"), [("espanola-2", False), ("french", True)])
+def test_only_judging_telling_and_drawing_steps_allocate(house: str, scanned: bool) -> None:
+    taken = play_on_board.allocations(house, 1, scanned)
+    assert len(taken) == 6 and min(steps.count for steps in taken.values()) > 100
+    _check_limits(taken)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("profile", ["no-display", "three-readers"])
+def test_the_same_steps_allocate_at_a_small_table(profile: str) -> None:
+    taken = play_on_board.allocations("piedicavallo", 1, profile=profile)
+    # Without a display, drawing has few steps.
+    counts = [taken[name].count for name in taken if name != play_on_board.DRAWING]
+    assert len(counts) == 5 and min(counts) > 100
+    _check_limits(taken)
 
 
 @pytest.mark.soak

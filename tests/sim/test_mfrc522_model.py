@@ -1467,7 +1467,7 @@ def test_every_style_of_driver_finds_an_empty_pad_empty(manner):
 
 
 @pytest.mark.parametrize("manner", [OneByOne, Library])
-def test_every_style_of_driver_works_right_after_a_hard_reset(manner):
+def test_each_driver_with_a_set_up_works_right_after_a_hard_reset(manner):
     reset = Net("rst", Faults(), 1)
     rig = Rig(reset=reset)
     reset.drive("host", 0)

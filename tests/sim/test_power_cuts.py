@@ -121,8 +121,9 @@ class _Evening:
             raise
         self.branches.wait()
         # A branch with a cut between two deals ends with the next deal, so play that deal too.
-        last = max(word["deal"] for _, word in self.branches.told if word and "deal" in word)
-        while last > max(self.ends) and not self.people.over:
+        deals = (word["deal"] for _, word in self.branches.told if word and "deal" in word)
+        last = max(deals, default=0)  # 0 if each branch failed
+        while last > max(self.ends, default=0) and not self.people.over:
             self._play_deal()
 
     def wrong(self) -> list[str]:

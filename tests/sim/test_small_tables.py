@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-import play_on_board
 import testenv
 from codes.display import DisplayStates
 from codes.game import Events
@@ -182,13 +181,6 @@ def test_losing_the_only_expander_affects_the_keys_of_all_seats() -> None:
         finish(company.body.wait(3_000))
         told = [one for one in records(table) if one[0] in _BROKEN]
         assert told == [(Notes.KEYS, 0, 1), (Notes.KEYS, 0, 0), (Notes.KEY_MISSED, 0, 0b1111)]
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("profile", ["no-display", "three-readers"])
-def test_no_step_at_a_small_table_allocates(profile: str) -> None:
-    taken = play_on_board.allocations(_HOUSE, 1, profile=profile)
-    assert {name: used for name, (used, _) in taken.items() if used} == {}
 
 
 def _plays_on(company: Company) -> None:

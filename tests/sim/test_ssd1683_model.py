@@ -272,7 +272,7 @@ def test_the_waveform_depends_on_the_temperature(paper, celsius, ms):
 
 
 def test_an_empty_update_sequence_takes_no_time(paper):
-    paper.run(0x00)
+    assert paper.run(0x00) == 0
 
 
 # Pictures on the glass
@@ -685,13 +685,20 @@ def test_fault_programming_the_otp(paper, command):
     fault(paper, "programming")
 
 
-@pytest.mark.parametrize("command,count", [(0x01, 4), (0x1A, 2), (0x21, 3), (0x44, 3), (0x12, 1)])
+@pytest.mark.parametrize("command,count", [(0x01, 4), (0x1A, 2), (0x21, 3), (0x44, 3)])
 def test_fault_too_many_data_bytes(paper, command, count):
     paper.send(0, [command])
     paper.wait()
     data = b"\x2b\x01\x00\x00" if command == 0x01 else bytes(4)
     paper.send(1, data[:count])
     fault(paper, "more than")
+
+
+def test_fault_data_after_a_software_reset(paper):
+    paper.command(0x12)
+    paper.wait()
+    paper.send(1, b"\0")
+    fault(paper, "data bytes without a valid command")
 
 
 @pytest.mark.parametrize("command,count", [(0x01, 2), (0x22, 0), (0x45, 2), (0x32, 153)])

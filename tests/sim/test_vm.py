@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from marcoria.build.mpy import CompileError, compile_tree
+from marcoria.sim.vm import node
 from marcoria.sim.vm.child import VMError, VMHung
 from marcoria.sim.vm.node import NoVM
 from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, VM
@@ -213,6 +214,17 @@ def test_an_unknown_build_fails_loudly(tmp_path):
     )
     with pytest.raises(VMError, match="found 0 times"):
         VM(package=package)
+
+
+def test_a_command_explains_that_node_is_missing_unless_it_checks_this(monkeypatch):
+    def nothing():
+        raise NoVM
+
+    monkeypatch.setattr(node, "find", nothing)
+    assert node.main(["check"]) == 1
+    for what in ("node", "npm"):
+        with pytest.raises(NoVM, match="node 20 or newer with npm is missing"):
+            node.main([what, "--version"])
 
 
 def test_the_error_for_a_missing_package_says_what_to_do(tmp_path):

@@ -46,6 +46,9 @@ def test_cards_lie_on_pads(world):
     for nonsense in ("7X", "0x", ""):
         with pytest.raises(ValueError):
             world.put(nonsense, "S")
+        with pytest.raises(ValueError):
+            world.pads.bleed(nonsense, "S", 0.5)
+    assert not any(world.cards().values()) and not world.pads.bled
 
 
 def test_a_deck_may_be_given():
@@ -107,6 +110,13 @@ def test_a_key_can_be_held_or_stuck(world):
     world.keys.free("S PASS")
     world.wait(10_000)
     assert world.keys.nets["S PASS"].level is None
+
+
+def test_an_unknown_key_is_refused_and_not_noted(world):
+    for act in (world.keys.hold, world.keys.stick, world.keys.cut_wire, world.keys.rap):
+        with pytest.raises(ValueError, match="no key S DOOR"):
+            act("S DOOR")
+    assert not world.keys.down | world.keys.stuck | world.keys.cut
 
 
 def test_a_rap_is_a_few_short_contacts(world):

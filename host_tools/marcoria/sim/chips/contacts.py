@@ -77,8 +77,8 @@ class SimContacts:
 
     def stick(self, name: str) -> None:
         """Make the key stay down until `free`, as after spilled beer."""
-        self.stuck.add(name)
         self.hold(name)
+        self.stuck.add(name)
 
     def free(self, name: str) -> None:
         """Release a stuck key."""
@@ -87,6 +87,7 @@ class SimContacts:
 
     def cut_wire(self, name: str) -> None:
         """Break the key's wire, so that the key no longer has any effect."""
+        self._find(name)
         self._drive(name, None)
         self.cut.add(name)
 

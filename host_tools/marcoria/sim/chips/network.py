@@ -24,6 +24,7 @@ IDLE, CONNECTING, JOINED, WRONG_PASSWORD, NO_ACCESS_POINT = 1000, 1001, 1010, 20
 STREAM, PACKETS = 1, 2  # kinds of sockets
 _IN, _OUT, _ERROR, _HANG_UP = 1, 4, 8, 16  # events of a poll
 _NEW, _OPENING, _OPEN, _REFUSED = 0, 1, 2, 3  # states of a connection
+_OUTWARD, _INWARD = 0, 1  # directions: from the board, to the board
 _JOIN_US = 1_500_000  # time from `join` until the board is in the WiFi, or its password is refused
 _SEARCH_US = 3_000_000  # time from `join` until the chip reports that there is no such WiFi
 _WINDOW = 5744  # most bytes that may wait to be sent, as in the ESP32's network stack
@@ -47,6 +48,8 @@ class _Socket:
         self.waiting = 0
         self.ended = False  # whether the other side has closed the connection
         self.certificate: "bytes | None" = b""  # b"" until it arrives, None after a failure
+        # Time at which the last item arrives, for each direction. No item overtakes another.
+        self.last = [0, 0]
 
 
 class SimNetwork:
@@ -83,7 +86,6 @@ class SimNetwork:
         self._is_active = False
         self._sockets: "dict[int, _Socket]" = {}
         self._news: "list[tuple[Any, ...]]" = []
-        self._starts = 0  # number of resets; a reset drops data on its way to the board
 
     # --- the outside ------------------------------------------------------------------------
 
@@ -144,20 +146,26 @@ class SimNetwork:
         Do not call it if the bytes get lost on the way, or if the board meanwhile closes the
         socket or stops.
         """
-        starts = self._starts
+        socket = self._sockets.get(handle)
+        if socket is None or not self._carries():
+            return
 
         def ring() -> None:
-            socket = self._sockets.get(handle)
-            if socket is not None and starts == self._starts and self._carries():
+            if handle in self._sockets and self._carries():
                 arrive(socket)
 
-        if self._carries():
-            self.clock.at(self.delay_us + count * self.byte_us, ring)
+        self._in_order(socket, _INWARD, self.delay_us + count * self.byte_us, ring)
+
+    def _in_order(self, socket: _Socket, way: int, us: int, ring: "Callable[[], object]") -> None:
+        """Call `ring` after `us`, but not before the last item of `socket` in this direction."""
+        last = max(self.clock.now + us, socket.last[way])
+        socket.last[way] = last
+        self.clock.at(last - self.clock.now, ring)
 
     def _carries(self) -> bool:
         return not self.is_down and not self.is_deaf
 
-    def _leaves(self, news: "tuple[Any, ...]", count: int = 0) -> None:
+    def _leaves(self, socket: _Socket, news: "tuple[Any, ...]", count: int = 0) -> None:
         """Add an item to the news for the outside after the time that `count` bytes need.
 
         Do not add it if the bytes get lost on the way.
@@ -168,7 +176,7 @@ class SimNetwork:
                 self._tell(news)
 
         if self._carries():
-            self.clock.at(self.delay_us + count * self.byte_us, ring)
+            self._in_order(socket, _OUTWARD, self.delay_us + count * self.byte_us, ring)
 
     def _tell(self, news: "tuple[Any, ...]") -> None:
         self._news.append(news)
@@ -191,18 +199,18 @@ class SimNetwork:
         """Begin to join a WiFi; `status` later returns the result."""
         self.joins += 1
         self._status = CONNECTING
-        starts = self._starts
+        number = self.joins
+        found = ssid in self.points and not self.is_down
 
         def ring() -> None:
-            if starts == self._starts and self._is_active and self._status == CONNECTING:
+            if number != self.joins or not self._is_active or self._status != CONNECTING:
+                return
+            if not found or ssid not in self.points:
+                self._status = NO_ACCESS_POINT
+            else:
                 self._status = JOINED if self.points[ssid] == password else WRONG_PASSWORD
 
-        def miss() -> None:
-            if self._status == CONNECTING:
-                self._status = NO_ACCESS_POINT
-
-        found = ssid in self.points and not self.is_down
-        self.clock.at(_JOIN_US if found else _SEARCH_US, ring if found else miss)
+        self.clock.at(_JOIN_US if found else _SEARCH_US, ring)
 
     def status(self) -> int:
         """Return the state of the WiFi."""
@@ -211,13 +219,19 @@ class SimNetwork:
         return self._status
 
     def reset(self) -> None:
-        """Close all sockets and leave the WiFi, because the board stops or restarts."""
-        self._starts += 1
-        for handle in self._sockets:
-            self._tell(("close", handle))
+        """Close all sockets and leave the WiFi, because the board stops or restarts.
+
+        Data on its way to the board gets lost.
+        """
+        for handle, socket in self._sockets.items():
+            self._end(handle, socket)
         self._sockets = {}
         self._is_active = False
         self._status = IDLE
+
+    def _end(self, handle: int, socket: _Socket) -> None:
+        """Tell the outside that a connection has ended, even if packets get lost."""
+        self._in_order(socket, _OUTWARD, 0, lambda: self._tell(("close", handle)))
 
     # --- the board's sockets ----------------------------------------------------------------
     # A negative result is an error code of the module `errno`, with a minus sign.
@@ -235,13 +249,14 @@ class SimNetwork:
         """
         if self.status() != JOINED:
             return -EHOSTUNREACH
-        self._sockets[handle].state = _OPENING
-        self._leaves(("connect", handle, host, port))
+        socket = self._sockets[handle]
+        socket.state = _OPENING
+        self._leaves(socket, ("connect", handle, host, port))
         return -EINPROGRESS
 
     def secure(self, handle: int, host: str) -> None:
         """Begin to exchange keys with the other side, whose name is `host`."""
-        self._leaves(("secure", handle, host))
+        self._leaves(self._sockets[handle], ("secure", handle, host))
 
     def certificate(self, handle: int) -> "bytes | None":
         """Return the other side's certificate: b"" before it arrives, None after a failure."""
@@ -251,8 +266,9 @@ class SimNetwork:
     def trust(self, handle: int, trusts: bool) -> None:
         """Keep the connection if the board trusts the certificate (`trusts`), else end it."""
         if not trusts:
-            self._become(self._sockets[handle], _REFUSED)
-            self._leaves(("close", handle))
+            socket = self._sockets[handle]
+            self._become(socket, _REFUSED)
+            self._leaves(socket, ("close", handle))
 
     def send(self, handle: int, data: bytes) -> int:
         """Send as many of the bytes as fit into the send buffer; return how many."""
@@ -265,7 +281,7 @@ class SimNetwork:
         if not self._carries():
             socket.waiting += count
             return count
-        self._leaves(("data", handle, bytes(data[:count])), count)
+        self._leaves(socket, ("data", handle, bytes(data[:count])), count)
         return count
 
     def send_to(self, handle: int, host: str, port: int, data: bytes) -> int:
@@ -277,7 +293,8 @@ class SimNetwork:
         elif port == NTP_PORT:
             self._tell_time(handle, data)
         else:
-            self._leaves(("packet", handle, host, port, bytes(data)), len(data))
+            news = ("packet", handle, host, port, bytes(data))
+            self._leaves(self._sockets[handle], news, len(data))
         return len(data)
 
     def receive(self, handle: int, most: int) -> "bytes | int":
@@ -306,8 +323,9 @@ class SimNetwork:
 
     def close(self, handle: int) -> None:
         """Close a socket."""
-        if self._sockets.pop(handle, None):
-            self._leaves(("close", handle))
+        socket = self._sockets.pop(handle, None)
+        if socket is not None:
+            self._leaves(socket, ("close", handle))
 
     # --- names ------------------------------------------------------------------------------
 

@@ -60,8 +60,8 @@ class PlacedTags:
             raise ValueError("this table has no reader at %s" % seat)
         if card in self.lying[seat]:
             raise ValueError("%s lies on that pad already" % card)
-        self.lying[seat].append(card)
         self.fields[seat].put(self.tag(card), coupling)
+        self.lying[seat].append(card)
 
     def lift(self, card: "str | Tag") -> None:
         """Take a card off its pad; if `card` is a seat, take all cards off the seat's pad."""
@@ -79,5 +79,5 @@ class PlacedTags:
 
     def bleed(self, card: "str | Tag", seat: str, coupling: float) -> None:
         """Let a card on another pad also reach the field at `seat`, until the card is lifted."""
-        self.bled.setdefault(card, []).append(seat)
         self.fields[seat].put(self.tag(card), coupling)
+        self.bled.setdefault(card, []).append(seat)

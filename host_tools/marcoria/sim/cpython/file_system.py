@@ -159,8 +159,9 @@ class Files:
         self.world.wait(self.times.open(path, there))
         if "w" not in mode and "a" not in mode and not there:
             raise OSError(errno.ENOENT)
-        if path in self.folders or path.rpartition("/")[0] not in self._parents():
+        if path in self.folders:
             raise OSError(errno.ENOENT)
+        self._check_parent(path)
         file = ChangedFile(self, path, b"" if "w" in mode else self.data.get(path, b""))
         if there:
             file.kept = self.data[path]  # littlefs stores the empty file only at the next flush
@@ -236,8 +237,9 @@ class Files:
         """Make a folder."""
         self.try_it()
         path = _whole(path)
-        if path in self.folders or path in self.data:
+        if path in self.folders or path in self.data or path in self.library:
             raise OSError(errno.EEXIST)
+        self._check_parent(path)
         self.folders.add(path)
 
     def remove(self, path: str) -> None:
@@ -254,12 +256,40 @@ class Files:
         self.folders.remove(_whole(path))
 
     def rename(self, old: str, new: str) -> None:
-        """Rename a file; replace a file that already has the new name."""
+        """Rename a file or folder; replace a file or empty folder that already has the new name.
+
+        A file does not replace a folder, nor a folder a file. A folder with read-only files cannot
+        be renamed.
+        """
         self.try_it()
-        old = _whole(old)
-        if old not in self.data:
+        old, new = _whole(old), _whole(new)
+        self._check_parent(new)
+        if old in self.folders:
+            self._rename_folder(old, new)
+        elif old not in self.data:
             raise OSError(errno.ENOENT)
-        self.data[_whole(new)] = self.data.pop(old)
+        elif new in self.folders:
+            raise OSError(errno.EISDIR)
+        elif new in self.library:
+            raise OSError(errno.EROFS)
+        else:
+            self.data[new] = self.data.pop(old)
+
+    def _rename_folder(self, old: str, new: str) -> None:
+        inside = old.rstrip("/") + "/"
+        if new.startswith(inside):
+            raise OSError(errno.EINVAL)
+        if new in self.data or new in self.library:
+            raise OSError(errno.ENOTDIR)
+        if new in self.folders and new != old and self.list(new):
+            raise OSError(errno.ENOTEMPTY)
+        if any(path.startswith(inside) for path in self.library):
+            raise OSError(errno.EROFS)
+        for path in [one for one in self.data if one.startswith(inside)]:
+            self.data[new + path[len(old) :]] = self.data.pop(path)
+        moved = {folder for folder in self.folders if f"{folder}/".startswith(inside)}
+        self.folders -= moved
+        self.folders |= {new + folder[len(old) :] for folder in moved}
 
     def write(self, path: str, data: bytes) -> None:
         """Write a file without virtual time, and make the folders that it needs."""
@@ -289,8 +319,10 @@ class Files:
         file = ReadFile(self, path, self.library[path].read_bytes())
         return file if "b" in mode else io.TextIOWrapper(file, "utf-8")
 
-    def _parents(self) -> set[str]:
-        return {folder.rstrip("/") for folder in self.folders}
+    def _check_parent(self, path: str) -> None:
+        """Raise OSError if the folder in which a path lies does not exist."""
+        if os.path.dirname(path) not in self.folders:
+            raise OSError(errno.ENOENT)
 
 
 @cache

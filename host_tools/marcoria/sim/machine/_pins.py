@@ -30,6 +30,7 @@ class Pin:
     IRQ_FALLING = 2
 
     _id: int
+    _pull = -1  # as in `Processor.pin_mode`, with -1 for no pull
 
     def __new__(cls, id: "int | Pin", *args: "int | None", **kw: "int | None") -> "Pin":
         if isinstance(id, Pin):
@@ -45,9 +46,10 @@ class Pin:
     def init(
         self, mode: "int | None" = None, pull: "int | None" = -1, *, value: "int | None" = None
     ) -> None:
-        """Set mode, pull and output level; None keeps the old mode or level.
+        """Set mode, pull and output level; None keeps the old mode or level, -1 the old pull.
 
-        A `pull` other than PULL_DOWN and PULL_UP means no pull.
+        A `pull` other than -1, PULL_DOWN and PULL_UP means no pull: both at once give a pin no
+        defined level either.
         """
         if mode is not None and mode not in (1, 3, 7):
             raise ValueError("invalid pin mode")
@@ -56,7 +58,9 @@ class Pin:
         if value is not None:
             pin_set(self._id, 1 if value else 0)
         way = -1 if mode is None else mode >> 1 if mode < 7 else 2
-        pin_mode(self._id, way, pull - 1 if pull in (1, 2) else -1)
+        if pull != -1:
+            self._pull = pull - 1 if pull in (1, 2) else -1
+        pin_mode(self._id, way, self._pull)
 
     def value(self, value: "int | None" = None) -> "int | None":
         """Return the level, or set it."""
