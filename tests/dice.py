@@ -1,7 +1,7 @@
 """Random generator that gives the same numbers on CPython and MicroPython.
 
-Even for a higher limit, `below` returns no number above 60,574. All intermediate results are below
-2^30, so that they are small integers on the board.
+Even for a higher limit, `below` returns no number above 60,574; `word` has a wider range. All
+intermediate results are below 2^30, so that they are small integers on the board.
 """
 
 
@@ -14,6 +14,10 @@ class Dice:
         self.state = self.state * 171 % 30269
         self.other = self.other * 172 % 30307
         return (self.state + self.other) % limit
+
+    def word(self):
+        """Return a number of 16 bits."""
+        return self.below(256) << 8 | self.below(256)
 
     def pick(self, choices):
         return choices[self.below(len(choices))]

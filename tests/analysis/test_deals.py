@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 import testenv
-from bdnkit import PLAYED, PLAYED_BY_TWO
+from bdnkit import PLAYED, PLAYED_BY_TWO, replayed
 from endings import Ending, by_brute_force
 from golden_tables import golden
 from marcoria.analysis import solvers
@@ -24,6 +24,7 @@ from marcoria.bdn.files import played
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.cli import main
 from marcoria.commands.solver import SLOW
+from marcoria.errors import Exit
 from marcoria.firmware.codes.game import name_of
 from marcoria.paths import ROOT, TESTS
 
@@ -127,14 +128,25 @@ def _illegal_by_the_engine(path: Path) -> list[str]:
     return [name_of(one.game.audit.card[offence.play]) for offence in one.game.conduct.log]
 
 
-def test_the_verdict_has_one_line_of_play_with_all_cards(hand: Path) -> None:
+@pytest.mark.parametrize(("calls", "outcome"), [("H", "failed"), ("pass H", "made")])
+def test_the_verdict_has_one_line_of_play_with_all_cards(
+    hand: Path, calls: str, outcome: str
+) -> None:
+    text = PLAYED.replace("]\nH\n", f"]\n{calls}\n")
+    hand.write_text(text, "utf-8")
     (one,) = analysis_of(hand)
     facts: Any = one.facts()
     assert facts["par"] == dict(zip(("NS", "EW"), one.par, strict=True))
     made = facts["made"]
     assert (made["with"] is None) == (not made["by_taker"])
     assert (made["beaten_with"] is None) == made["by_taker"]
-    assert sorted(made["with"] or made["beaten_with"]) == sorted(p.card_name for p in one.plays)
+    line = made["with"] or made["beaten_with"]
+    assert sorted(line) == sorted(p.card_name for p in one.plays)
+    tricks = "\n".join(" ".join(line[at : at + 4]) for at in range(0, 32, 4))
+    (best,) = replayed(text.split("AH 9H")[0] + tricks)
+    told = best.answer()
+    assert (told["outcome"], told["offences"]) == (outcome, [])
+    assert made["by_taker"] == (outcome == "made")
 
 
 def test_a_journal_is_analysed_too(tmp_path: Path) -> None:
@@ -247,6 +259,6 @@ def test_a_mistake_in_a_deal_is_one_sentence(
 ) -> None:
     path = tmp_path / "odd.bdn"
     path.write_text(PLAYED.replace("AH 9H", "AH AH"), "utf-8")
-    assert main(["analyse", str(path)]) != 0
-    said = capsys.readouterr().err
-    assert "odd.bdn" in said and "Traceback" not in said
+    assert main(["analyse", str(path)]) == Exit.UNVERIFIED
+    said = f"{path}: line 7, column 4: AH was laid before, by S"
+    assert capsys.readouterr() == ("", f"marcoria: {said}\n")

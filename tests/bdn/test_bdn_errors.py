@@ -196,6 +196,15 @@ def test_a_missing_hash_after_hashed_deals_is_a_cut_off_file() -> None:
     assert fault.line == cut.count("\n")
 
 
+@pytest.mark.parametrize("more", ['[Note "x"]', "N.undo", "; by hand"])
+def test_nothing_may_follow_the_hash_of_a_deal(more: str) -> None:
+    book = Rulebooks().book("french")
+    text = written(book, evening(book, Random(11)))
+    fault = _fault(f"{text}{more}\n")
+    assert "nothing may follow Hash" in fault.detail
+    assert (fault.line, fault.column) == (text.count("\n") + 1, 1)
+
+
 def _changed(data: bytes, rng: Random) -> tuple[int, bytes]:
     """Return the index of a random byte, and the data with that byte changed."""
     place = rng.randrange(len(data))
@@ -236,6 +245,15 @@ def test_a_dealer_that_contradicts_the_previous_deal_is_refused() -> None:
     fault = _fault(first + "\n" + second.replace("[Dealer", '[Board "2"]\n[Dealer'))
     assert (fault.line, fault.column) == (20, 10) and "Dealer does not continue" in fault.detail
     assert len(replayed(first + "\n" + second)) == 2
+
+
+def test_points_that_contradict_the_previous_deal_are_refused() -> None:
+    first = TYPED.replace("[Dealer", '[Board "1"]\n[Dealer')
+    tags = '[Board "2"]\n[Dealer "S"]\n[Points "NS:0 EW:230"]'
+    second = TYPED.split("[Auction")[0].replace('[Dealer "W"]', tags)
+    assert len(replayed(f"{first}\n{second}")) == 2
+    fault = _fault(f"{first}\n{second.replace('NS:0 EW:230', 'NS:5 EW:5')}")
+    assert (fault.line, fault.column) == (21, 10) and "Points does not continue" in fault.detail
 
 
 def test_a_default_that_contradicts_the_previous_deal_is_refused() -> None:

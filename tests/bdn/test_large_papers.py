@@ -115,7 +115,7 @@ def test_a_file_of_one_repeated_piece_takes_little_memory(made: Any, told: str) 
         list(islice(deals_of(file, "file"), 100))
         assert not told
     except PaperError as error:
-        assert told in error.detail and error.line
+        assert told and told in error.detail and error.line
     finally:
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()

@@ -27,7 +27,7 @@ def _house(name: str, rng: Random) -> Any:
     return open_house(name)
 
 
-def _snapshot(game: Any, result: bool = True) -> list[Any]:
+def _snapshot(game: Any) -> list[Any]:
     """Return all state on which later events depend, and the score of a finished deal."""
     audit, trick, auction, score = game.audit, game.trick, game.auction, game.score
     plays = audit.plays
@@ -74,7 +74,7 @@ def _snapshot(game: Any, result: bool = True) -> list[Any]:
     if game.phase >= Phases.PLAY:
         fields.append((trick.seat, trick.winner, trick.count, trick.points, trick.led, trick.cut))
         fields.append((trick.rise, trick.over, trick.lowest, trick.owes, trick.up, trick.top))
-    if game.phase == Phases.DONE and result:
+    if game.phase == Phases.DONE:
         fields.append(
             (score.score[:], score.hanging, score.outcome, score.melds[:], game.conduct.fair[:])
         )

@@ -53,11 +53,15 @@ def _ends_by_ctrl_c(first: subprocess.Popen[bytes]) -> None:
 @pytest.mark.parametrize("typed", _COMMANDS)
 @pytest.mark.soak
 def test_a_second_command_at_a_simulated_port_is_told_who_uses_it(
-    table: SimTable, typed: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    table: SimTable,
+    typed: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     with served_table(table) as address, _monitor(address) as first:
         assert first.stdout and first.stdout.readline()
-        os.chdir(tmp_path)
         assert main([*typed.split(), "--table", address]) == Exit.BUSY
         said = "".join(capsys.readouterr())
         assert f"in use by marcoria monitor (process {first.pid})" in said and "end that" in said

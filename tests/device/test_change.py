@@ -103,8 +103,14 @@ def _start(table: SimTable) -> None:
 
 
 def test_a_change_is_made_and_leaves_nothing_behind(table: SimTable) -> None:
-    prompt = _prompt(table)
+    port = _Cable(table)
+    prompt = Prompt(Client(port), port)
+    settle(prompt)
+    port.left = left = 1 << 20
+    before = table.get("flash.operations")
     carry_out(prompt, _change())
+    assert _AT_LEAST < left - port.left <= _MESSAGES
+    assert table.get("flash.operations") - before == _OPERATIONS
     assert _seen(table) == _wanted()
     assert _left_over(table) in ([], ["/main.py"])
     assert table.backend.files.get("/main.py", main("/a")) == main("/a")

@@ -166,13 +166,16 @@ def test_a_short_failure_of_the_bus_is_not_reported(rig, level):
 @pytest.mark.parametrize("ms", [1, 300])
 def test_a_brown_out_of_the_readers(rig, ms):
     rig.check_faults = False  # the driver uses readers without power, as it cannot know this
+    became = []
+    become = rig.pads.become
+    rig.pads.become = lambda seat, state, now: became.append(state) or become(seat, state, now)
     rig.reset_net.stick(0)
     rig.run(ms)
     rig.reset_net.stick(None)
     rig.run(2500)
     assert states(rig) == [PadStates.PRESENT] * SEATS
     assert [rig.uid(seat) for seat in range(SEATS)] == UIDS
-    assert PadStates.ABSENT not in states(rig)
+    assert PadStates.ABSENT not in became
 
 
 def test_a_hot_chip_is_reset(rig):

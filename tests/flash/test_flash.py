@@ -129,10 +129,12 @@ def test_a_cut_flash_can_be_finished_at_another_computer(
     module.become_table(journal(), OWN)
     assert flash(cut=6)[0]
     monkeypatch.setattr("marcoria.flash.own_files.KEPT", tmp_path / "elsewhere")
+    before = module.file.read_bytes()
     status, told = flash()
     assert status == 8 and "settings and decks must be made again; add --rebuild-files" in str(
         told
     )
+    assert module.file.read_bytes() == before
     status, told = flash("--rebuild-files")
     assert status == 0 and told["lost"] == "settings, decks and the bar's own houses"
     assert module.read(JOURNAL) == journal()
@@ -183,9 +185,12 @@ def test_data_of_other_programs_are_replaced(module: Module, flash: Flash) -> No
 
 def test_unknown_data_are_not_erased_unasked(module: Module, flash: Flash) -> None:
     module.write(JOURNAL.at, b"who wrote this?" * 100)
+    before = module.file.read_bytes()
     status, told = flash()
     assert status == 6 and "add --erase-journal if they may" in told["detail"]
+    assert module.file.read_bytes() == before
     assert flash("--erase-journal")[0] == 0
+    assert set(module.read(JOURNAL)) == {0xFF}
 
 
 def test_a_journal_in_another_place_is_not_lost_in_silence(module: Module, flash: Flash) -> None:

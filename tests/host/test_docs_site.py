@@ -64,6 +64,7 @@ def test_the_virtual_table_is_where_its_page_shows_it(source: Path) -> None:
         ("[the table](../table)", "[the table](../table/README.md)"),
         ("[build](../table/#wires)", "[build](../table/README.md#wires)"),
         ("[a test](../tests/conftest.py) says", "a test says"),
+        ("![a pin](../firmware/board.py) is wired", "a pin is wired"),
         ("[gone](../tests/gone.py) [typo](paly.md)", "[gone](../tests/gone.py) [typo](paly.md)"),
         ("[one\nline](../LICENSE)", "one\nline"),
         ("[web](https://semver.org/) [here](#keys)", "[web](https://semver.org/) [here](#keys)"),
@@ -155,6 +156,13 @@ def test_a_dead_link_fails_the_build(
     with pytest.raises(TableError):
         docs.build(tmp_path)
     assert "'#nowhere'" in capfd.readouterr().err
+
+
+def test_missing_mkdocs_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(docs, "_TOOLS", tmp_path)
+    monkeypatch.setattr(docs, "assemble", Path.mkdir)
+    with pytest.raises(TableError, match="mkdocs is not installed"):
+        docs.build(tmp_path)
 
 
 def test_the_virtual_table_links_to_the_guide_on_the_site(source: Path) -> None:

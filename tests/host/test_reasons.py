@@ -74,7 +74,9 @@ def test_replay_has_a_sentence_for_each_refusal() -> None:
     ],
 )
 def test_each_language_has_words_for_each_offence(folder: str, prefixes: tuple[str, ...]) -> None:
-    for path in (ROOT / folder).glob("*.words"):
+    paths = [*(ROOT / folder).glob("*.words")]
+    assert any(path.name == "en.words" for path in paths)
+    for path in paths:
         there = {line.split(":")[0] for line in path.read_text("utf-8").splitlines()}
         wanted = {prefix + name for prefix in prefixes for name in _NAMES.values()}
         assert wanted <= there, (path.name, wanted - there)

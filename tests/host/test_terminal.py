@@ -33,18 +33,25 @@ def test_every_control_character_is_escaped() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["houses check FILE", "sim FILE", "replay FILE", "deck check FILE"]
+    ("typed", "error"),
+    {
+        "houses check FILE": ": line 1: 'name = ",
+        "sim FILE": ": this is not YAML",
+        "replay FILE": ": line 1, column 8: ",
+        "deck check FILE": ": line 1: 'name = ",
+    }.items(),
 )
 @pytest.mark.parametrize("extra", [[], ["--json"]])
 def test_a_file_controls_no_terminal(
-    typed: str, extra: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    typed: str, error: str, extra: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / f"x{_OWNED.replace('/', '')}.yaml"
+    file = tmp_path / f"x{_OWNED.replace('/', '')}.house"
     file.write_text(f'name = {_OWNED}\n{_OWNED}: {_OWNED}\n[Event "{_OWNED}"]\n', "utf-8")
     words = [str(file) if word == "FILE" else word for word in typed.split()]
     main([*words, *extra])
     told = capsys.readouterr()
-    assert told.out + told.err == clean(told.out + told.err) and told.err.startswith("marcoria: ")
+    assert told.out + told.err == clean(told.out + told.err)
+    assert told.err.startswith("marcoria: ") and error in told.err
     for line in told.out.splitlines() if extra else ():
         assert isinstance(json.loads(line), dict)
 

@@ -18,7 +18,7 @@ def _packet(ms: int, head: bytes = b"\x24\x02\x06\xec", mark: bytes = _MARK) -> 
 def test_the_time_is_that_of_the_server() -> None:
     dice = Dice(1)
     for _ in range(200):
-        ms = 1_735_689_600_000 + dice.below(1 << 20) * 2_000_000 + dice.below(1000)
+        ms = 1_735_689_600_000 + dice.word() * 32_000_000 + dice.below(1000)
         assert abs(answer(_packet(ms), _MARK) - ms) <= 1, ms
 
 

@@ -3,11 +3,14 @@
 import asyncio
 from contextlib import closing
 
+import pytest
+
 import own_loop
+from marcoria.hub import door
 from marcoria.hub.database import open_database
 from marcoria.hub.door import FULL, Door
 from marcoria.hub.frame import NO_FRAME, NO_RECORD, signed
-from marcoria.hub.ingest import Message, Receipt
+from marcoria.hub.ingest import Message, Receipt, judge
 from marcoria.hub.store import Store, TableRow
 from simulated_records import record
 
@@ -38,11 +41,21 @@ def _opened(database: str) -> Store:
     return store
 
 
-def test_messages_that_arrive_together_get_their_own_receipts(database: str) -> None:
+def test_messages_that_arrive_together_share_a_commit_and_get_their_own_receipts(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batches: list[int] = []
+
+    def counted(store: Store, messages: list[Message], now: int) -> list[Receipt]:
+        batches.append(len(messages))
+        return judge(store, messages, now)
+
+    monkeypatch.setattr(door, "judge", counted)
     with closing(_opened(database)) as store:
         frames = [(name, _first(key)) for name, key in zip(_NAMES, _KEYS, strict=True)]
         found = own_loop.run(_taken(store, [*frames, frames[0], ("nobody", b"")]))
     assert [one.what for one in found] == [*["stored"] * 3, "known", "unknown-table"]
+    assert batches == [5]
 
 
 def test_a_damaged_row_of_one_table_does_not_stop_the_others(database: str) -> None:

@@ -245,11 +245,11 @@ def test_nonsense_from_an_enrolled_table_hides_no_other_table(
     liar = RecordedTable(hub, tmp_path, 2, "liar")
     for _ in range(20):
         some = [events[dice.below(len(events))] for _ in range(dice.below(60))]
-        some += [(1 + dice.below(20), dice.below(256), dice.below(1 << 16)) for _ in range(9)]
-        some.append((Events.RULING, dice.below(16), dice.below(1 << 16)))
+        some += [(1 + dice.below(20), dice.below(256), dice.word()) for _ in range(9)]
+        some.append((Events.RULING, dice.below(16), dice.word()))
         for event in some if dice.below(3) else events:
             liar.journal.add(*event)
-        totals = [dice.below(1 << 16) - (1 << 15) for _ in range(8)]
+        totals = [dice.word() - (1 << 15) for _ in range(8)]
         totals[3] = totals[3] if dice.below(2) else dice.below(4)
         totals[7] = totals[7] if dice.below(2) else -1
         liar.journal.checkpoint(totals, house.mark, bytes(64), b"")

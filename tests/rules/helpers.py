@@ -134,10 +134,14 @@ def tell(game, line):
 
 
 def lay(game, text):
-    """Lay cards in turn; return the cards that were refused or proved an offence, with results."""
+    """Lay cards in turn; return the cards that proved an offence, with the results.
+
+    Fail if a card is refused.
+    """
     told = []
     for word in text.split():
         result = code_name(game.apply(Events.CARD, game.trick.seat, card_of(word)))
+        assert result == "" or result[0] == "+", word + " " + result
         if result:
             told.append(word + " " + result)
     return told

@@ -234,6 +234,16 @@ def test_two_plays_of_one_seat_may_be_inconsistent():
     assert watch.proofs == [] and watch.suspects() == "E"
 
 
+def test_two_seats_may_both_be_offenders():
+    """If both plays of East are legal, he holds only clubs and diamonds; so does West.
+
+    Only five of these cards are left. Each of the two needs six.
+    """
+    watch = Watch("NT").lay("AS 7D 8S 8D AH 9D 7H TD")
+    watch.show("N", CLUBS[:17]).show("S", "AC")
+    assert watch.proofs == [] and watch.suspects() == "EW"
+
+
 def test_a_play_that_just_fits_is_not_proved_by_another_play():
     """Each of East's two plays can be legal with the cards that are left, but not both plays."""
     watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H")
@@ -256,7 +266,7 @@ def test_the_quick_check_finds_a_card_that_fits_in_no_hand():
     West did so by a discard on the nine of trump, East by one on a spade, North by one on a
     diamond, and South by one on a club.
     """
-    watch = Watch().lay("JH 7H 8H QH 9H KH TH 7D AS 8D 8S 9S 7D"[:-3])
+    watch = Watch().lay("JH 7H 8H QH 9H KH TH 7D AS 8D 8S 9S")
     watch.lay("TD AD 7C JD AC 8C 9C")
     assert watch.suspects() == ""
     watch.lay("QS")

@@ -202,7 +202,7 @@ def test_without_a_carre_the_best_sequence_is_shown():
 def test_a_false_meld_is_found_by_the_last_card():
     game = take(house("piedicavallo"), "9H", WARN)
     assert tell(game, "MELD E 0; MELD S 1") == ""
-    assert "JS +false-meld" not in lay(game, MADE)
+    assert lay(game, MADE) == ["QH +meld-not-shown", "8S +false-meld"]
     assert log_of(game) == [
         "S meld-not-shown play 0 after 4",
         "E false-meld play 0 after 32",

@@ -62,7 +62,7 @@ def test_undo_of_a_misdeal():
 
 def test_undo_reverts_a_forfeit():
     game = take(house("piedicavallo"), "8H", 3)
-    lay(game, "AS 7D 8S 9S TS KD QD TS")
+    lay(game, "AS 7D 8S 9S TS KD QD")
     assert tell(game, "SHOW E KS") == "+revoke" and winner(game) == 0
     assert tell(game, "UNDO E") == "" and winner(game) == -1 and len(game.conduct.log) == 0
 

@@ -125,7 +125,7 @@ def checkpoint(diary, dice, most=200):
     totals = [dice.below(20000) - 10000 for _ in range(8)]
     history = bytes([dice.below(256)] * 64)
     older = bytes([dice.below(256)] * dice.below(most + 1) * dice.below(2))
-    return diary.checkpoint(totals, dice.below(65536), history, older)
+    return diary.checkpoint(totals, dice.word(), history, older)
 
 
 def results(log, since=0):

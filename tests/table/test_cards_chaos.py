@@ -7,7 +7,7 @@ replay of its events.
 import testenv
 from belote.match import Match
 from codes.game import Events, name_of
-from codes.table import PadStates
+from codes.table import Lamps, PadStates
 from tablekit import CardRig
 
 _HOUSES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
@@ -52,7 +52,9 @@ class Table(CardRig):
         match = self.match
         seat = "NESW"[dice.below(4)]
         chance = dice.below(100)
-        if chance < 45:
+        if 5 <= chance < 50 and self.cards.wanted.lamp == Lamps.SCAN:
+            self.scan()
+        elif chance < 45:
             if match.phase == 4 and chance < 30:
                 seat = "NESW"[match.trick.seat]
             self.put(seat, name_of(dice.below(32)))
@@ -79,6 +81,15 @@ class Table(CardRig):
             self.table.passed(dice.below(4))
             self.table.dialogue.answer(dice.below(4), dice.below(6))
         self.wait((10, 50, 200, 700, 2200)[dice.below(5)])
+
+    def scan(self):
+        """Put a card that is in no known hand on the pad of a seat whose hand is not full."""
+        seat = self.dice.below(4)
+        card = self.dice.below(32)
+        for _ in range(32):
+            seat = seat + 1 - (self.cards.wanted.seats >> seat & 1) & 3
+            card = card + self.match.audit.place(card) & 31
+        self.put("NESW"[seat], name_of(card))
 
     def press(self, seat):
         """Apply a random event of the kinds that keys cause."""
@@ -139,3 +150,4 @@ def test_scanned_deals():
     for name in _HOUSES:
         for _ in _run(name, 1):
             yield
+    assert _played[1] or testenv.VM  # in the VM there may be too few steps to scan all hands

@@ -350,7 +350,7 @@ def test_two_players_clear_a_trick_early():
     rig.take("S")
     rig.step()
     assert rig.notice() == texts.SHOW_AGAIN and rig.table.voice.notice.seat == 0
-    assert rig.lay("N", "7S") == "note 42 S 0" or rig.match.trick.count == 0
+    assert rig.lay("N", "7S") == "CARD N 7S" and rig.match.trick.count == 0
 
 
 # --- heap ---------------------------------------------------------------------------------------

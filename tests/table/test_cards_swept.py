@@ -159,7 +159,7 @@ def test_one_card_on_two_pads():
     rig.wait(1900)
     assert rig.told() == "" and rig.notice() == 0
     rig.wait(200)
-    assert rig.told() == "note 35 N 1" or rig.notice() == texts.LIFT_CARD
+    assert rig.told() == "note 35 S 3" and rig.notice() == texts.LIFT_CARD
     rig.wait(5000)
     assert rig.told() == ""
     rig.take("S")

@@ -333,6 +333,7 @@ def test_without_a_pin_no_state_is_written():
     door = Door("")
     seq = door.journal.seq
     door.wait(1)
+    assert door.journal.seq == seq
     door.fill(door.left() + 1)
     seq = door.journal.seq
     door.wait(1)

@@ -11,7 +11,7 @@ import naive
 import random_houses
 from belote.match import Match
 from codes.game import SEATS, Events, Phases, Totals
-from codes.journal import Notes
+from codes.journal import Notes, RoomLeft
 from drivers.flashlog import Log
 from drivers.mfrc522_pads import Pads
 from journal.journal import Journal
@@ -88,6 +88,9 @@ class Sitting:
 
     def __init__(self, partition: Partition, house: Any) -> None:
         self.journal = Journal(Log(partition), 0x2345678)
+        # Contents of a flash that could not be read, which must not change; b"" if it could.
+        closed = self.journal.state == RoomLeft.UNREADABLE
+        self.unread = partition.cells if closed else b""
         self.journal.begin(Notes.BOOT, 1)
         settings = Settings(_NO_SUCH_FOLDER)
         self.match = Match(house)

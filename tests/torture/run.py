@@ -164,7 +164,8 @@ def _arguments(arguments: list[str]) -> Any:
     parser.add_argument("--seed", type=int, help="random seed; the same seed repeats the run")
     parser.add_argument("--only", type=_one, help="run only this evening, for example images:7")
     for kind, amount in _AMOUNTS.items():
-        parser.add_argument(f"--{kind}", type=int, default=amount, metavar="N")
+        help = f"minimum number of cases of '{kind}' (default: {amount})"
+        parser.add_argument(f"--{kind}", type=int, default=amount, metavar="N", help=help)
     return parser.parse_args(arguments)
 
 

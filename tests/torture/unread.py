@@ -1,7 +1,8 @@
 """Start the table while some calls to the flash fail.
 
 Either the table restores its state then, or it reports that the journal cannot be read. In both
-cases it must restore the state at the next start, at which no call fails.
+cases it must restore the state at the next start, at which no call fails. If the table cannot read
+the journal before its first write, it must not write or erase anything.
 """
 
 from collections.abc import Iterator
@@ -40,6 +41,10 @@ def _start(script: Script, at: int, image: bytes, first: int, count: int) -> Ver
     try:
         sitting = Sitting(partition, script.house)
         unreadable = sitting.journal.state == RoomLeft.UNREADABLE
+        if sitting.unread not in (b"", partition.cells):
+            return Verdict(
+                SILENT, f"calls {first} to {first + count - 1} fail: the flash was changed"
+            )
         if not unreadable and sitting.known != script.states[at]:
             return Verdict(SILENT, f"calls {first} to {first + count - 1} fail: {sitting.known}")
         partition.flash.fail_at(1 << 20)
