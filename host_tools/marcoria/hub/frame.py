@@ -12,8 +12,9 @@ from marcoria.journal.blocks import BLANK, seq_of
 from marcoria.value import Value
 
 MOST_BYTES = 4096  # of a frame that the hub accepts; a table sends less than 1 KB
-# A full frame has this number of records, or one more. If a frame has fewer records, the table had
-# no further ones.
+# If a frame has fewer records, the table had no further ones. A full frame has 60 records, the
+# MOST_RECORDS of firmware/courier/frames.py. A table with an older program may send 59, because it
+# leaves out the header of a block at the end of a full frame.
 FULL_RECORDS = 59
 NO_RECORD = -1
 NO_FRAME = bytes(LinkTerms.MAC_BYTES)  # stands for the MAC of the frame before the first
