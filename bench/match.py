@@ -1,7 +1,7 @@
 """A match of bots at a simulated table: response times and the speed of the simulator.
 
-Response times are in virtual time: the times from a card to its light, and the longest gap between
-accesses to the readers.
+Response times are in virtual time: the times from laying a card until the seat's lights show that
+its turn is over, and the longest gap between accesses to the readers.
 """
 
 from collections.abc import Callable

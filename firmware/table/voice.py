@@ -107,7 +107,8 @@ class Voice:
     def refuse(self, code: int, seat: int, card: int = 0) -> None:
         """Explain a refusal to a seat: in words, light and sound.
 
-        `code` is a key of ANSWER_TEXTS, in most cases the answer of the match.
+        `code` is a key of ANSWER_TEXTS: the answer with which the match has refused an event, or a
+        code that the caller chooses.
         """
         self.warn(ANSWER_TEXTS[code], seat, card)
 

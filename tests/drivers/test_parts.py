@@ -1,4 +1,4 @@
-"""Tests of all parts except the readers (`onboard/parts.py`), and of unsuitable boards."""
+"""Tests of all parts except the readers, with `onboard/parts.py`, and of unsuitable boards."""
 
 import ast
 from pathlib import Path

@@ -24,8 +24,10 @@ from marcoria.sim.simtable import open_bar
 use = pytest.mark.parametrize
 _ALL = [(house, hands) for house in names() for hands in ("blind", "scanned")]
 _DEALS = 8 if testenv.SOAK else 3
-_LOOKS = 900  # how often the players look at the lights between two cuts, at most
-_FIRST = 150  # most looks before the first cut, so few that at least one cut comes
+# The next cut comes after at most this many looks of the players at the lights, unless the deal
+# ends before.
+_LOOKS = 900
+_FIRST = 150  # the same until the first cut: so few that at least one cut comes
 _READY_MS = 20_000
 _STOPS_MS = 100_000  # longest time that a table may stay in safe mode
 

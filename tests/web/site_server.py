@@ -1,6 +1,7 @@
 """Serve the page's folder to this computer, as any web host would, but not at the root path."""
 
 import threading
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -37,7 +38,8 @@ class _Handler(SimpleHTTPRequestHandler):
             self.send_error(404)
             return
         self.path = "/" + path.removeprefix(_BELOW)
-        super().do_GET()
+        with suppress(ConnectionError):  # the browser may close a page that is still loading
+            super().do_GET()
 
     def log_message(self, *_: Any) -> None:
         """Log nothing, because a failing test names the request."""

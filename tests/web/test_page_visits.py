@@ -197,6 +197,7 @@ def _without_a_block(kept: dict[str, Any]) -> None:
     del kept["rows"]["block 0"]
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("damage", [_without_players, _without_a_block])
 def test_a_stored_table_that_cannot_be_opened_is_left_alone(
     page: Page,
@@ -237,6 +238,7 @@ def test_a_stored_table_that_cannot_be_opened_is_left_alone(
 # --- pages that do not load ----------------------------------------------------------------------
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("file", ["worker/worker.mjs", "micropython/micropython.wasm"])
 def test_a_table_that_cannot_be_loaded_is_reported(
     page: Page, server: SiteServer, watches: list[Watch], file: str
@@ -251,6 +253,7 @@ def test_a_table_that_cannot_be_loaded_is_reported(
     Mouse(page).until(next="bid", who="S")
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("file", ["words/en.words", "sounds.mjs"])
 def test_a_page_that_cannot_be_loaded_is_reported(
     page: Page, server: SiteServer, watches: list[Watch], file: str

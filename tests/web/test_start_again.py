@@ -8,9 +8,10 @@ from people_table import PeopleTable
 
 RUNS_ON = "cpython"
 
-_NOTICED_MS = 30_000  # time after which a menu that does not open is reported as a failure
+_OPENS_MS = 3_000  # time in which the menu would open
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("phase", ["ready", "play"])
 def test_a_match_that_has_begun_is_not_started_again(
     people: Callable[..., PeopleTable], phase: str
@@ -20,6 +21,6 @@ def test_a_match_that_has_begun_is_not_started_again(
     table.play_until(lambda: table.told.get("phase") == phase)
     before = table.glance
     table.do("start_again", dealer="S")
-    table.run(_NOTICED_MS)
+    table.run(_OPENS_MS)
     assert table.count("match") == 1 and table.told["phase"] == phase
     assert table.glance["next"] == before["next"]

@@ -1,6 +1,6 @@
 // The drawer "See inside": the latest records, a slider that shows earlier states of the deal, the
-// audit, the health of the table's parts, downloads, and a button that opens deals with open
-// cards.
+// audit, the health of the table's parts, downloads, and a button that opens the study of deals,
+// where all cards lie face up.
 
 import { AuditGrid } from "./audit_grid.mjs";
 import { Dialog } from "./dialog.mjs";

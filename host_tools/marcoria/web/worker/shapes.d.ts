@@ -133,7 +133,7 @@ export interface Facade {
   tidy(): void;
   bots(...kinds: never): void; // arguments only by name: N, E, S, W
   start(dealer?: string): void;
-  start_again(dealer?: string): void;
+  start_again(dealer: string): void;
   play_scenario(): void;
   broken(what: string, crashed: boolean): void;
   order(method: string, args?: unknown[]): void;
