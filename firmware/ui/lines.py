@@ -123,7 +123,7 @@ class Lines:
         self._points(self._table.brought(side), side == self._table.hangs())
 
     def hand_number(self, number: int) -> None:
-        """Compose the number of an earlier hand."""
+        """Compose the number of an earlier hand (a played deal) in its match, such as "3."."""
         self._type.number(number)
         self._type.literal(b".")
 

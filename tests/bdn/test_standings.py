@@ -199,10 +199,11 @@ def test_equal_pairs_are_ranked_by_their_own_meeting(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "meeting.bdn"
+    # The cards of each deal bring the second pair 230 points; the last argument is added to that.
     deals = (
-        _deal("A", "C", "B", "D", 1, "330:0"),  # A-B 330, C-D 230
-        _deal("A", "X", "B", "Y", 3, "230:100"),  # A-B 230, X-Y 330
-        _deal("C", "Z", "D", "W", 5, "330:0"),  # C-D 330, W-Z 230
+        _deal("A", "C", "B", "D", 1, "330:0"),  # AB 330, CD 230
+        _deal("A", "X", "B", "Y", 3, "230:100"),  # AB 230, XY 330
+        _deal("C", "Z", "D", "W", 5, "330:0"),  # CD 330, ZW 230
     )
     file.write_text("\n".join(deals), "utf-8")
     told = [one for one in _told([str(file)], capsys) if one["of"] == "pairs"]

@@ -364,8 +364,8 @@ def test_a_file_that_cannot_be_trusted_is_refused_before_the_table_rests(
 
 def test_no_changed_byte_of_a_backup_goes_unnoticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file with a flipped bit is refused or has the same content."""
-    # A zip has the time at which each member was added; fix this time. The date in the manifest
-    # still varies.
+    # A zip stores the time at which each member was added. Keep it constant: then the files of two
+    # runs with one seed differ only by the date in the manifest.
     monkeypatch.setattr(time, "localtime", lambda *_: _WRITTEN)
     sound = snapshot.Snapshot({_SETTINGS: b"{}", _DECK: b"x" * 300}, journal(1), "0011", "bar")
     data = snapshot.pack(sound)

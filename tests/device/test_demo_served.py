@@ -98,6 +98,7 @@ def _stopped(looks: int, files: dict[str, bytes]) -> TableError:
         runner.close()
 
 
+@pytest.mark.soak
 def test_bots_that_cannot_play_on_say_what_they_wait_for() -> None:
     settings = json.dumps({"house": "libre"}).encode()
     error = _stopped(400, {"/bar/settings.json": settings})

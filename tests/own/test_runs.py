@@ -191,6 +191,7 @@ except:
     assert run(source, 1.6).printed == "1\n2\n"
 
 
+@pytest.mark.soak(keep=1)  # CPython alone in `make test`
 def test_a_board_that_resets_for_ever_is_stopped(run):
     bench = run("import machine, time\ntime.sleep_ms(5)\nmachine.reset()\n", 5.0)
     assert bench.printed == ""

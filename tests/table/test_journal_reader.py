@@ -152,6 +152,16 @@ def test_deals_are_told_apart():
     assert all(deal.events[0].kind == DEAL for deal in deals)
 
 
+def test_a_checkpoint_before_the_first_deal_is_no_deal():
+    """A table that restarts between the choice of a match and the first deal writes it."""
+    diary = Diary(RamLog(8, Dice(1)))
+    diary.add(1, 0, 5)
+    assert diary.checkpoint([0] * 8, 5, bytearray(64))
+    assert open_image(bytes(diary.log.cells)).deals == ()
+    play(diary, Dice(7), 10)
+    assert [len(deal.events) for deal in open_image(bytes(diary.log.cells)).deals] == [10]
+
+
 @pytest.mark.parametrize(("hands", "kept"), [(0, 73), (Scores.MOST, 50)])
 def test_at_least_50_deals_are_kept_of_any_length(hands, kept):
     dice = Dice(8)

@@ -82,9 +82,9 @@ class Bench:
         self.take()
 
     def press(self, seat, keys):
-        """Press keys of a seat, such as "D+C".
+        """Press keys of a seat one after the other: "D+C" is diamonds, CALL, clubs.
 
-        Return whether the seat was asked when the last key was pressed.
+        Return whether a question to this seat was open when the last key was pressed.
         """
         for key in keys:
             mine = self.table.dialogue.answer(SEATS.index(seat), KEYS.index(key))

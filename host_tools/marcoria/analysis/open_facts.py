@@ -26,13 +26,13 @@ def start_of(one: DealReplay) -> Position:
 
 
 def stakes_of(one: DealReplay) -> Stakes:
-    """Return the stakes of a complete deal; `hanging` are the points that hung before the deal."""
+    """Return the stakes of a complete deal."""
     game = one.game
     score = game.score
     return Stakes(
         game.house.side(game.auction.taker),
         game.auction.factor,
-        one.state.totals()[Totals.HANGING],
+        one.state.totals()[Totals.HANGING],  # the points that hung before the deal
         (score.melds[0], score.melds[1]),
         (score.belote[0], score.belote[1]),
     )

@@ -55,7 +55,7 @@ M1 or U2 is.
 
 - `U2 2OE (4)` is the pin 2OE of chip U2, number 4 of its package.
 - `M1 GPIO4` is the pin GPIO4 of the ESP32 board, and `R41 1` is end 1 of resistor R41.
-- `plug readers N wire 7` is wire 7 of the plug *readers N*, the reader at North.
+- `plug readers N wire 7` is wire 7 of the plug *readers N*, for the reader at North.
   `plugs readers N E S W wire 3` is wire 3 of each of these four plugs.
 - `rail 5V`, `rail 3V3`, `rail 3V3R` and `ground` are bare wires for power.
 - A *signal* has its name from [board.toml](board.toml).

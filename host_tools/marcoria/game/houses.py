@@ -163,12 +163,12 @@ def check(name: str) -> House:
 
 
 def check_apart(own: Mapping[str, str]) -> None:
-    """Raise TableError if a journal could confuse one of a bar's houses with another house.
+    """Raise TableError if a journal could confuse two sets of rules.
 
-    A journal has only the marks of houses, so it confuses two houses with the same mark but
-    different rules. It can also confuse two choices of the players in one house. `own` maps the
-    names of the bar's houses to their texts. The other houses are the bar's, and the houses that
-    come with the table, unless a house of the bar has the same name.
+    A journal stores only the mark of a house with the choices of the players. Two sets of rules
+    may have the same mark, even two choices in one house. `own` maps the names of a table's own
+    houses to their texts. Each of them is compared with itself, with the others in `own`, and with
+    the houses that come with the table. A house in `own` replaces one of the same name.
     """
     others = {name: text_of(name) for name in names()} if own else {}
     others.update(own)

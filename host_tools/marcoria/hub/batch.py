@@ -53,9 +53,10 @@ class Batch:
         return chain(self._store.frames(name, epoch, after), added)
 
     def append(self, known: KnownJournal, frame: Frame) -> None:
-        """Add a frame behind the last one; raise TwinError if another table has made the frame.
+        """Add a frame after the last one.
 
-        `known` is what the hub has of the journal before this frame.
+        Raise TwinError if the numbers of its starts show that another table has made it. `known`
+        is what the hub has of the journal before this frame.
         """
         boot = frame.boot(known.boot)
         begun = known.begun if known.hi != NO_RECORD else self._now

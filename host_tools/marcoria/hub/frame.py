@@ -60,8 +60,9 @@ class Frame(Value):
         return self.body + self.mac
 
     def boot(self, before: int) -> int:
-        """Return the number of the table's last start; raise TwinError for another table's frame.
+        """Return the number of the table's last start.
 
+        Raise TwinError if the numbers of the starts show that another table has made the frame.
         `before` is the result for the frame before this one, 0 if there is none. A table numbers
         its starts, and writes a record at each start. So the number may change only at such a
         record, or at a gap that may hide such a record. It only grows, but 0 follows 65535.

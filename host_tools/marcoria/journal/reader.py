@@ -161,7 +161,8 @@ def interpreted(found: Image, start: int = 0, clock: TableClock = _NO_CLOCK) -> 
     deals: dict[int, JournalDeal] = {}
     for deal in _kept(slots):
         deals.setdefault(deal.seq, deal)  # several KEPT records may have the same result
-    deals |= {deal.seq: deal for deal in _deals(written, checkpoints, gaps)}
+    is_whole = bool(found.blocks) and found.blocks[0].is_first()
+    deals |= {deal.seq: deal for deal in _deals(written, checkpoints, gaps, is_whole)}
     known = tuple(deals[seq] for seq in sorted(deals))
     return JournalImage(
         found.epoch,
@@ -267,12 +268,16 @@ def _kept(slots: list[tuple[int, bytes]]) -> Iterator[JournalDeal]:
 
 
 def _deals(
-    written: tuple[Record, ...], checkpoints: tuple[Checkpoint, ...], gaps: tuple[Gap, ...]
+    written: tuple[Record, ...],
+    checkpoints: tuple[Checkpoint, ...],
+    gaps: tuple[Gap, ...],
+    is_whole: bool,
 ) -> Iterator[JournalDeal]:
     """Yield the deal before each checkpoint, with the events from the last DEAL event on.
 
-    If the beginning of the deal is erased or missing, the deal has no events. If nothing is erased
-    or missing and there is no DEAL event, no deal was played: skip the checkpoint.
+    `is_whole` is whether the first block that the journal ever had is there. If the beginning of
+    the deal is erased or missing, the deal has no events. If nothing is erased or missing and
+    there is no DEAL event, no deal was played: skip the checkpoint.
     """
     # `since` is the seq at which the previous checkpoint ends, -1 if there is none. `first` is the
     # index in `written` of the first record after that checkpoint.
@@ -288,7 +293,7 @@ def _deals(
         whole = not any(since < gap.seq < checkpoint.seq for gap in gaps)
         if starts:
             yield JournalDeal(checkpoint.seq, points, tuple(since_then[starts[-1] :]), whole)
-        elif since < 0 or not whole:
+        elif not whole or (since < 0 and not is_whole):
             yield JournalDeal(checkpoint.seq, points, (), whole)
         since = checkpoint.end
 

@@ -292,7 +292,7 @@ class Files:
         self.folders |= {new + folder[len(old) :] for folder in moved}
 
     def write(self, path: str, data: bytes) -> None:
-        """Write a file without virtual time, and make the folders that it needs."""
+        """Write a file, which takes no virtual time, and make the folders that it needs."""
         path = _whole(path)
         self.data[path] = data
         self._add_folders(path)
