@@ -16,6 +16,7 @@ from stored_match import store_match
 from test_page_open_deals import WIDE
 from test_paper_commands import image_of
 
+_PRESSES = 3  # most presses of a button until the line of a deal is open
 _DEALS = 5
 _NUMBER = re.compile(r"[+−]?\d+")
 
@@ -67,8 +68,10 @@ def _check_lines(sheet: Locator, book: object, match: list[Event]) -> None:
     assert lines.count() == len(deals)
     for number, tags in enumerate(deals):
         press = lines.nth(number).get_by_role("button")
-        if press.get_attribute("aria-expanded") == "false":
-            press.press("Enter")
+        # If the sheet is drawn again before the key reaches the button, press it again.
+        for _ in range(_PRESSES):
+            if press.get_attribute("aria-expanded") == "false":
+                press.press("Enter")
         shown = [_number(text) for text in sheet.locator("tr.account li.sum b").all_inner_texts()]
         adds = sheet.locator("tr.account li.step .adds").all()
         columns = [[_number(text) for text in one.locator("b").all_inner_texts()] for one in adds]
