@@ -73,10 +73,12 @@ class Frames:
         """Return the records for the next frame; raise OSError if the flash cannot be read."""
         records: "list[bytes]" = []
         tail, patience = self._tail, _PATIENCE
-        tail.seek(self.seq)
+        after = self.seq
+        tail.seek(after)
         while len(records) < MOST_RECORDS and not tail.is_at_end():
             if tail.step():
-                records += self._found(seq_in(records[-1]) if records else self.seq)
+                records += self._found(after)
+                after = tail.to
                 patience = _PATIENCE
             patience -= 1
             if not patience:

@@ -18,6 +18,7 @@ from golden_tables import (
     since_the_match,
     start,
 )
+from marcoria.coroutines import finish
 from marcoria.device.wire import Client
 from marcoria.journal.entries import settled
 from marcoria.scenarios import after_cut
@@ -67,7 +68,7 @@ def test_players_go_on_at_the_table_of_an_image(one: Golden) -> None:
     with one.table("cpython") as table:
         people = company_at(one, table).people
         table.boot("main")
-        after_cut.go_on(people, since_the_match(table))
+        finish(after_cut.continue_match(people, since_the_match(table)))
         assert people.resting and not table.faults()
         now = match_of(Client(SimPort(table)).ask("state"))
         assert [*now["points"], now["hanging"]] == people.game.totals[: Totals.DEALER]

@@ -72,7 +72,7 @@ class _Evening:
         lost = [one for one in after_cut.lost(self.people, written) if one[0] != Events.DEAL]
         scans = any(one[0] == Events.SCAN for one in lost)
         assert len(lost) <= (len(self.people.seats) if scans else 1), lost
-        self._play_on(lambda: after_cut.go_on(self.people, written))
+        self._play_on(lambda: finish(after_cut.continue_match(self.people, written)))
 
     def _start(self) -> None:
         """Cut the power, start the table, and wait until it is not in safe mode."""

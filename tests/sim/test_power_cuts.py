@@ -203,7 +203,7 @@ class _Evening:
         lost = [one for one in after_cut.lost(self.people, written) if one[0] != Events.DEAL]
         scans = [event for event in lost if event[0] == Events.SCAN]
         assert len(lost) <= (len(self.people.seats) if scans else 1), lost
-        after_cut.go_on(self.people, written)
+        finish(after_cut.continue_match(self.people, written))
 
     def _check(self) -> None:
         """Assert that table, players and a replay of the journal agree."""

@@ -138,7 +138,7 @@ class Evening:
 
     def go_on(self) -> None:
         """Let the players continue from the journal: finish the deal, or play the next one."""
-        after_cut.go_on(self.people, list(self.written.values()))
+        finish(after_cut.continue_match(self.people, list(self.written.values())))
 
     def look(self) -> None:
         """Raise Wrong unless the table has the state that the oracle decodes from the flash."""

@@ -11,18 +11,15 @@ from marcoria.analysis.position import OpenDeal, Position
 from marcoria.analysis.tables import Stakes, settled
 from marcoria.bdn.replay import DealReplay
 from marcoria.errors import TableError
-from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.housefile import HouseFile
 from marcoria.firmware.belote.trick import Trick
 from marcoria.firmware.codes.game import CONTRACTS, SEATS, card_of, name_of
 from marcoria.game.houses import house_of, names, text_of
-from marcoria.game.names import OUTCOMES, seats_of, sides_of
+from marcoria.game.names import OUTCOMES, contracts_of, factors_of, seats_of, sides_of
 
 _OWN = "own"  # value of the part `house` if the part `rules` has the rules of the house
 _AGREED = "agreed."
-_SUITS = 4  # without an auction, no trumps, all trumps and doubling are not possible
-_FACTORS = ("1", "2", "4", "8")
 _MOST_POINTS = 9999
 _BETWEEN = "-"  # stands between the points of the two sides
 _BOTH = "0-0"
@@ -80,11 +77,10 @@ class LinkedDeal:
                 raise LinkError(name)
         self.house = self._house()
         self.seats = seats_of(self.house)
-        is_auction = self.house.bidding == choices.BIDDING_AUCTION
-        self.contract = self._index("contract", CONTRACTS if is_auction else CONTRACTS[:_SUITS])
+        self.contract = self._index("contract", contracts_of(self.house))
         self.taker = self._seat("taker")
-        factors = _FACTORS if is_auction else _FACTORS[:1]
-        self.factor = int(factors[self._index("factor", factors, "1")])
+        factors = factors_of(self.house)
+        self.factor = factors[self._index("factor", tuple(map(str, factors)), "1")]
         self.deal = OpenDeal(self.house, self.contract)
         self.plays = self._cards("play")
         if len(self.plays) != self.house.players * self.house.cards:

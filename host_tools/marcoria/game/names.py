@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from typing import Any
 
+from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.conduct import OF_A_PLAY
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import CONTRACTS, Bids, Endings, Offences, Outcomes
@@ -28,11 +29,22 @@ ENDINGS = dict(enumerate(OFFENCES)) | words(Endings)
 OUTCOMES = words(Outcomes) | {Outcomes.REVERSE: "reverse-capot"}
 CALLS = words(Bids) | dict(enumerate(CONTRACTS))
 MELDS = ("tierce", "fifty", "hundred", "carre")
+_SUITS = 4  # the first contracts are the suits
 
 
 def seats_of(house: House) -> tuple[int, ...]:
     """Return the seats at which players sit in a house, 0 for North to 3 for West."""
     return (0, 1, 2, 3) if house.players == 4 else (0, 2)
+
+
+def contracts_of(house: House) -> tuple[str, ...]:
+    """Return the contracts of a house: only an auction has no trumps and all trumps."""
+    return tuple(CONTRACTS[: None if house.bidding == choices.BIDDING_AUCTION else _SUITS])
+
+
+def factors_of(house: House) -> tuple[int, ...]:
+    """Return the factors of a deal in a house: only an auction has doubling."""
+    return (1, 2, 4, 8) if house.bidding == choices.BIDDING_AUCTION else (1,)
 
 
 def sides_of(house: House) -> tuple[str, str]:

@@ -4,15 +4,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from marcoria.errors import TableError
-from marcoria.firmware.belote import choices
-from marcoria.firmware.codes.game import CONTRACTS, SEATS, card_of, name_of
+from marcoria.firmware.codes.game import SEATS, card_of, name_of
 from marcoria.game.houses import open_house
-from marcoria.game.names import seats_of, sides_of
+from marcoria.game.names import contracts_of, factors_of, seats_of, sides_of
 
 Value = TypeVar("Value")
 
 _MOST = 1 << 20  # points, hanging points and tricks in a request are lower than this
-_SUITS = 4  # every house plays the four suits; no trumps and all trumps need an auction
 
 
 def _is_points(value: object) -> bool:
@@ -120,7 +118,7 @@ class RequestFields:
 
     def factor(self) -> int:
         """Return the field `factor`: 1, or in a house with an auction 1, 2, 4 or 8."""
-        factors = (1, 2, 4, 8) if self.house.bidding == choices.BIDDING_AUCTION else (1,)
+        factors = factors_of(self.house)
         return self.number("factor", factors.__contains__, " or ".join(map(str, factors)))
 
     def hanging(self) -> int:
@@ -165,8 +163,7 @@ class Request(RequestFields):
         self.contract = self._contract()
 
     def _contract(self) -> int:
-        auction = self.house.bidding == choices.BIDDING_AUCTION
-        played = CONTRACTS[: None if auction else _SUITS]
+        played = contracts_of(self.house)
         contract = self.text("contract").upper()
         if contract not in played:
             known = " ".join(played)

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from marcoria.bots.body import FRESH_MS, READ_MS
 from marcoria.bots.match import People
 from marcoria.bots.perception import OFF, STOPPED
-from marcoria.coroutines import finish
 from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Events, Phases, name_of
@@ -51,24 +50,15 @@ def _without_scans(happened: list[Entry]) -> list[Entry]:
     return [event for event in happened if event[0] != Events.SCAN]
 
 
-def go_on(
+async def continue_match(
     people: People, written: list[Entry], remembered: Callable[[], object] = lambda: None
 ) -> None:
     """Play the current deal to its end, or the next deal if the players were between two deals.
 
     If the deal has ended in the journal but not for the players, only put the cards away. The
     players continue from the match in the journal (`written`). `remembered` is called when the
-    players have adopted this match, before their first action.
-    """
-    finish(continue_match(people, written, remembered))
-
-
-async def continue_match(
-    people: People, written: list[Entry], remembered: Callable[[], object]
-) -> None:
-    """Do what `go_on` does.
-
-    Raise TableError if the players' house is not that of the match in the journal.
+    players have adopted this match, before their first action. Raise TableError if the players'
+    house is not that of the match in the journal.
     """
     known = events_of(written)
     _check_house(people, known)

@@ -268,15 +268,13 @@ class Cable:
 
     def _all_told(self) -> dict[str, object]:
         """Return the match, the state of the table, and the identity of the board."""
-        follow, mirror = self.follow, self.follow.mirror
-        # While old records are still arriving, the replayed match is an earlier one.
-        replayed = mirror if mirror and mirror.sure and follow.has_caught_up else None
-        found = match_told(replayed.game) if replayed else state_told(follow.state)
+        follow, mirror = self.follow, self.follow.sure_mirror
+        found = match_told(mirror.game) if mirror else state_told(follow.state)
         found |= table_told(follow)
         found["legal"] = []
         found["house"] = self._house()
         found["trouble"] = self._trouble
-        found["known"] = mirror is not None
+        found["known"] = follow.mirror is not None
         hello = follow.hello
         found["table"] = {name: value for name, value in hello.items() if name in _OF_TABLE}
         return found

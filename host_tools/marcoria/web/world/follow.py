@@ -81,10 +81,7 @@ class Mirror:
         if game.phase <= Phases.READY:
             game.totals[:] = totals
         elif game.before == game.totals != totals:  # no event of this deal has changed them
-            events = packed(game)
-            restore(game, totals, game.before[Totals.DEALER])
-            for event in events:
-                game.apply(*event)
+            replay(game, totals, packed(game))
 
     @property
     def count(self) -> int:
@@ -94,10 +91,7 @@ class Mirror:
     def at(self, count: int) -> Match:
         """Return the match as it was after the first `count` events of its deal."""
         game = Match(self.house)
-        before = list(self.game.before)
-        restore(game, before, before[Totals.DEALER])
-        for event in packed(self.game)[:count]:
-            game.apply(*event)
+        replay(game, self.game.before, packed(self.game)[:count])
         return game
 
     def copy(self) -> Match:
@@ -132,6 +126,13 @@ def restore(game: Match, sums: list[int], dealer: int) -> None:
     game.apply(Events.MATCH, dealer, game.house.mark)
     game.totals[:] = sums
     game.standing.broken[:] = [0, 0]
+
+
+def replay(game: Match, before: list[int], events: list[tuple[int, int, int]]) -> None:
+    """Put a match into the state before a deal with these totals, and apply the deal's events."""
+    restore(game, before, before[Totals.DEALER])
+    for event in events:
+        game.apply(*event)
 
 
 def packed(game: Match) -> list[tuple[int, int, int]]:
@@ -190,6 +191,12 @@ class Follow:
         Until then `mirror` may show an earlier deal.
         """
         return self.after >= self._last
+
+    @property
+    def sure_mirror(self) -> Mirror | None:
+        """Return the mirror if its match is known to equal the table's match, else None."""
+        mirror = self.mirror
+        return mirror if mirror and mirror.sure and self.has_caught_up else None
 
     async def ask(self, do: str, fields: dict[str, int | str]) -> "TableAnswer":
         """Send the command `do` of the user; return the table's answer."""

@@ -193,8 +193,8 @@ class Offers:
 
     def _of(self, seat: int) -> "list[Offer]":
         view = self.view
-        mirror = view.follow.mirror
-        if not view.world.power or not mirror or not mirror.sure or not view.follow.has_caught_up:
+        mirror = view.follow.sure_mirror
+        if not view.world.power or not mirror:
             return []
         game, question = mirror.game, view.question
         if question >> seat & 1:

@@ -204,15 +204,8 @@ class PageTable:
 
         Only then may the page get reasons that reveal hands. Return False while it is not certain.
         """
-        mirror = self.follow.mirror
-        if not self._has_all_records() or mirror is None:
-            return False
-        return mirror.game.phase in (Phases.READY, Phases.DONE)
-
-    def _has_all_records(self) -> bool:
-        """Return whether the replayed match is known to equal the table's match."""
-        mirror = self.follow.mirror
-        return self.follow.has_caught_up and mirror is not None and mirror.sure
+        mirror = self.follow.sure_mirror
+        return mirror is not None and mirror.game.phase in (Phases.READY, Phases.DONE)
 
     def _news_of_stage(self, stage: "Stage", found: dict[str, object]) -> None:
         """Add to `found` new results of a scenario, and its request to cut or restore the power.
@@ -511,8 +504,8 @@ class PageTable:
         return found
 
     def _advice(self, seat: str) -> "Thoughts[dict[str, object] | None] | None":
-        mirror, at, people = self.follow.mirror, SEATS.index(seat), self.view.people
-        if not self._has_all_records() or mirror is None or self.room.bots[at]:
+        mirror, at, people = self.follow.sure_mirror, SEATS.index(seat), self.view.people
+        if mirror is None or self.room.bots[at]:
             return None
         game, owned = mirror.copy(), people.hands[at] + people.laid[at]
         if self.view.next() == ("bid", [seat]) and game.phase == Phases.READY:

@@ -186,11 +186,10 @@ class Room(People):
 
     async def _look(self) -> None:
         """Perform the next action of the bots, or of the room for all players, if one is due."""
-        mirror = self.follow.mirror
-        if not self.body.table.get("power") or mirror is None or not mirror.sure:
+        # With the replay of an older deal, its cards would be removed from the hands.
+        mirror = self.follow.sure_mirror
+        if not self.body.table.get("power") or mirror is None:
             return
-        if not self.follow.has_caught_up:
-            return  # the cards of an older deal would be removed from the hands
         await self._adopt(mirror)
         if await self._answers() or self._clears():
             return
