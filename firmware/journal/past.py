@@ -106,7 +106,8 @@ def _leave_out_flipped(journal: "Journal", first: int) -> None:
 
     If one bit is cleared in the first of these slots, the slot may have a torn record, so it
     counts as used. Add the other slots with a cleared bit to the journal's `flipped`. If slot 255
-    has only the note of an erase, leave it out too, and add the next place to `half_erased`.
+    has only the note that the next block is being erased, leave slot 255 out too, and add the
+    place of that block to `half_erased`.
     """
     slot = journal.seq - 1 & 255
     if slot == Records.LAST and blocks.follower(journal, journal.block, first) == blocks.NOTHING:

@@ -46,7 +46,7 @@ def every_choice(cards, size):
 
 
 def known_cards(seats, known, shown, out, moment):
-    """Return a dict with the known cards of each dealt hand after the play `moment`.
+    """Return a dict with those cards of each hand, as dealt, that are known after play `moment`.
 
     The keys are seats. The key `NOBODY` has the cards that are in no hand. The other arguments are
     those of `audit`.
