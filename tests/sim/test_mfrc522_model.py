@@ -446,7 +446,7 @@ def run_out(rig, limit=40_000_000):
     "prescaler, reload, seconds",
     [
         (4095, 65535, 39.59),  # the longest delay of the data sheet
-        (169, 999, 25e-3),  # 339 clocks are 25 us
+        (169, 999, 25e-3),  # 1000 steps of 339 clocks, which are 25 us
         (169, 0, 25e-6),
         (3390, 30, 15.5e-3),
         (0, 13559, 1e-3),

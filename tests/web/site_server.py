@@ -38,6 +38,7 @@ class _Handler(SimpleHTTPRequestHandler):
             self.send_error(404)
             return
         self.path = "/" + path.removeprefix(_BELOW)
+        self.server.answering.wait()
         with suppress(ConnectionError):  # the browser may close a page that is still loading
             super().do_GET()
 
@@ -48,7 +49,8 @@ class _Handler(SimpleHTTPRequestHandler):
 class SiteServer(ThreadingHTTPServer):
     """HTTP server of `folder`. The server runs in a thread until it is closed.
 
-    `asked` has the paths of all requests so far, relative to the folder where possible.
+    `asked` has the paths of all requests so far, relative to the folder where possible. While
+    `answering` is not set, requests get no answer, as in a network that hangs.
     """
 
     daemon_threads = True
@@ -56,6 +58,8 @@ class SiteServer(ThreadingHTTPServer):
     def __init__(self, folder: Path) -> None:
         super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
         self.asked: list[str] = []
+        self.answering = threading.Event()
+        self.answering.set()
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
@@ -65,5 +69,6 @@ class SiteServer(ThreadingHTTPServer):
 
     def close(self) -> None:
         """Stop the server."""
+        self.answering.set()
         self.shutdown()
         self.server_close()

@@ -186,6 +186,19 @@ def test_the_page_plays_offline(sit, window: str) -> None:
     Play(hand).cards(1)
 
 
+def test_the_page_plays_while_the_network_hangs(sit, server: SiteServer) -> None:
+    hand = sit(Keyboard, house="salotto", bots="NEW")
+    hand.page.wait_for_function(_KEPT)
+    server.answering.clear()
+    hand.page.reload()
+    hand.until(ready="")
+    asked = len(server.asked)
+    hand.pace("fast")
+    Play(hand).cards(1)
+    # The browser itself asks for the service worker; all other files come from the cache.
+    assert {*server.asked[asked:]} <= {"sw.js"}
+
+
 # --- stored tables that cannot be opened ---------------------------------------------------------
 
 

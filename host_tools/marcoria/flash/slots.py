@@ -252,7 +252,7 @@ class Slots:
         if plan.changes and self.prompt.hashes(plan.slot) != wanted:
             raise TableError(
                 "unverified",
-                "the slot lacks files that were sent, so the old program starts: try again",
+                "the slot lacks part of the new program, so the old program starts: try again",
                 Exit.UNVERIFIED,
             )
 

@@ -1,9 +1,16 @@
-// Service worker that caches the page for offline use. It uses the cache only if the network
-// fails, so that an old page never hides a newer one.
+// Service worker that caches the page for offline use. It uses the cache only if the network fails
+// or is slow, so that an old page never hides a newer one.
 
 const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const MARK = "made by marcoria/web/site.py";
 const CACHE = `marcoria ${MARK}`;
+const SLOW_MS = 4000;
+/**
+ * Pages and workers that came from the cache. The cache also has all their other files, so that the
+ * files of a page are of one version.
+ * @type {Set<string>}
+ */
+const cachedClients = new Set();
 
 async function keepAll() {
   const { files } = await (await fetch("files.json", { cache: "no-cache" })).json();
@@ -20,15 +27,28 @@ async function forgetOthers() {
   await scope.clients.claim();
 }
 
-/** @param {Request} request */
-async function answer(request) {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const kept = await caches.match(request, { ignoreSearch: true, cacheName: CACHE });
-    if (kept) return kept;
-    throw error;
-  }
+/** @param {FetchEvent} event */
+async function answer({ request, clientId, resultingClientId }) {
+  const isCached = request.mode !== "navigate" && cachedClients.has(clientId);
+  const asked = isCached ? undefined : fetch(request);
+  const newest = asked && (await withoutDelay(asked));
+  if (newest) return newest;
+  const cached = await caches.match(request, { ignoreSearch: true, cacheName: CACHE });
+  if (!cached) return asked ?? fetch(request);
+  if (resultingClientId) cachedClients.add(resultingClientId);
+  return cached;
+}
+
+/**
+ * Return an answer of the network, undefined if the network fails or is slow.
+ * @param {Promise<Response>} asked
+ * @returns {Promise<Response | undefined>}
+ */
+function withoutDelay(asked) {
+  return new Promise((done) => {
+    setTimeout(() => done(undefined), SLOW_MS);
+    asked.then(done, () => done(undefined));
+  });
 }
 
 scope.addEventListener("install", (event) => event.waitUntil(keepAll()));
@@ -36,6 +56,6 @@ scope.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
 scope.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   if (method === "GET" && url.startsWith(scope.registration.scope)) {
-    event.respondWith(answer(event.request));
+    event.respondWith(answer(event));
   }
 });
