@@ -53,7 +53,7 @@ class Table:
         self.look = Look(match)
         self.now = 0  # time of the current step in ms
         self.lamps = bytearray(4)
-        self.fill = bytearray(4)  # by seat: lights in its progress bar, as for scanned cards
+        self.fill = bytearray(4)  # by seat: lights of its progress bar that are lit
         self.blink = 0  # mask of the seats whose lights must flash, after a refusal or for a host
         # Keys, sensors and pads left to try in a self-test. Each seat has a byte with a bit for
         # each key and for the rap sensor; the highest bit is for a director's key. The last byte

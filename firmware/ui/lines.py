@@ -53,7 +53,7 @@ _OUTCOMES = {
 
 
 def _place_of(ending: int) -> int:
-    """Return the item of the text ENDED for an ending."""
+    """Return the index of an ending in ENDED, a text that lists all endings of a match."""
     if ending >= Endings.TARGET:
         return ending - Endings.TARGET
     return _BY_A_FALSE_CALL if ending == Offences.FALSE_CALL_OUT else _BY_FORFEIT

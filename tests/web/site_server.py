@@ -1,7 +1,8 @@
 """Serve the page's folder to this computer, as any web host would, but not at the root path."""
 
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -38,7 +39,7 @@ class _Handler(SimpleHTTPRequestHandler):
             self.send_error(404)
             return
         self.path = "/" + path.removeprefix(_BELOW)
-        self.server.answering.wait()
+        self.server.is_answering.wait()
         with suppress(ConnectionError):  # the browser may close a page that is still loading
             super().do_GET()
 
@@ -49,8 +50,7 @@ class _Handler(SimpleHTTPRequestHandler):
 class SiteServer(ThreadingHTTPServer):
     """HTTP server of `folder`. The server runs in a thread until it is closed.
 
-    `asked` has the paths of all requests so far, relative to the folder where possible. While
-    `answering` is not set, requests get no answer, as in a network that hangs.
+    `asked` has the paths of all requests so far, relative to the folder where possible.
     """
 
     daemon_threads = True
@@ -58,8 +58,8 @@ class SiteServer(ThreadingHTTPServer):
     def __init__(self, folder: Path) -> None:
         super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
         self.asked: list[str] = []
-        self.answering = threading.Event()
-        self.answering.set()
+        self.is_answering = threading.Event()
+        self.is_answering.set()
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
@@ -69,6 +69,14 @@ class SiteServer(ThreadingHTTPServer):
 
     def close(self) -> None:
         """Stop the server."""
-        self.answering.set()
         self.shutdown()
         self.server_close()
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Leave all requests unanswered until the end of a `with` block."""
+        self.is_answering.clear()
+        try:
+            yield
+        finally:
+            self.is_answering.set()

@@ -17,11 +17,22 @@ from site_server import SiteServer
 _BEHIND_MS = 500  # the table may run faster for a moment, to make up for such a delay
 _KEPT_MS = 2500  # even a state that does not change is stored every two seconds
 _BLOCK = 4096
-# Hold the lock of the tab that runs the table, until another tab steals it.
+# Take the lock of the tab that runs the table, and hold it until another tab steals it.
 _HOLD = """() => new Promise((held) => {
   const forever = () => { held(); return new Promise(() => {}); };
-  navigator.locks.request("marcoria", forever).catch(() => {});
+  navigator.locks.request("marcoria", { steal: true }, forever).catch(() => {});
 })"""
+# Run a table without showing it, and ask for the display once its picture is new. That takes
+# seconds, because a table without a match draws nothing.
+_LOOK_ON = """async () => {
+  const { Feed } = await import("./feed.mjs");
+  const { speak } = await import("./words.mjs");
+  await speak("en");
+  const feed = new Feed();
+  await feed.ready;
+  await feed.do("new", { house: "french", bots: {} });
+  window.refusal = feed.do("read", { fresh: true }).then(() => "", (error) => error.code);
+}"""
 # Note when the table's latest report arrived, in real ms, and the table's own time in the report.
 _CLOCK = """
 window.Worker = class extends Worker {
@@ -186,15 +197,16 @@ def test_the_page_plays_offline(sit, window: str) -> None:
     Play(hand).cards(1)
 
 
+@pytest.mark.soak
 def test_the_page_plays_while_the_network_hangs(sit, server: SiteServer) -> None:
     hand = sit(Keyboard, house="salotto", bots="NEW")
     hand.page.wait_for_function(_KEPT)
-    server.answering.clear()
-    hand.page.reload()
-    hand.until(ready="")
-    asked = len(server.asked)
-    hand.pace("fast")
-    Play(hand).cards(1)
+    with server.hanging():
+        hand.page.reload()
+        hand.until(ready="")
+        asked = len(server.asked)
+        hand.pace("fast")
+        Play(hand).cards(1)
     # The browser itself asks for the service worker; all other files come from the cache.
     assert {*server.asked[asked:]} <= {"sw.js"}
 
@@ -246,6 +258,43 @@ def test_a_stored_table_that_cannot_be_opened_is_left_alone(
     page.reload()
     hand.until(ready="", next="bid", who="S")
     assert sorted(hand.cards("S")) == held and banner.count() == 0
+
+
+@pytest.mark.soak
+def test_a_banner_about_storing_moves_with_the_table_to_another_tab(
+    page: Page, tab: Callable[[], Page], server: SiteServer, watches: list[Watch]
+) -> None:
+    watches[-1].forgive("^console: ")  # the page writes the reason to the console
+    page.goto(f"{server.address}install.html")
+    kept = read("0.1.0", "stored")["kept"]
+    _without_players(kept)
+    put(page, kept)
+    page.goto(server.address)
+    Mouse(page).until(next="bid", who="S")
+    second = tab()
+    watches[-1].forgive("^console: ")
+    second.goto(server.address)
+    Mouse(second).until(readonly="true")
+    banners = [
+        one.locator(".banner", has_text="The match kept in this browser cannot be opened.")
+        for one in (page, second)
+    ]
+    expect(banners[0]).to_be_visible()
+    assert banners[1].count() == 0
+    second.locator(".banner").get_by_role("button", name="Play here instead").click()
+    expect(banners[1]).to_be_visible()
+    expect(banners[0]).to_be_hidden()
+
+
+def test_an_action_fails_if_another_tab_takes_the_table_over(
+    page: Page, tab: Callable[[], Page], server: SiteServer
+) -> None:
+    page.goto(f"{server.address}install.html")
+    page.evaluate(_LOOK_ON)
+    second = tab()
+    second.goto(f"{server.address}install.html")
+    second.evaluate(_HOLD)
+    assert page.evaluate("() => window.refusal") == "readonly"
 
 
 # --- pages that do not load ----------------------------------------------------------------------

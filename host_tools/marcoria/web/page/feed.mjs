@@ -46,7 +46,7 @@ export class Feed {
 
   /**
    * Send an action to the worker and return the worker's answer. Reject with {code, sentence} if
-   * the action fails, or if this tab is read-only. The action "take" is not sent to the worker:
+   * the action fails, or if this tab is or becomes read-only. The action "take" is not sent to the worker:
    * this tab takes the table over from another tab. Then listeners get the event "begins" with the
    * promise of the worker's answer to "begin".
    * @param {string} action
@@ -55,9 +55,7 @@ export class Feed {
    */
   do(action, args = {}) {
     if (action === "take") return this.#take();
-    if (!this.#worker) {
-      return Promise.reject({ code: "readonly", sentence: words("help-readonly") });
-    }
+    if (!this.#worker) return Promise.reject(readonly());
     const id = ++this.#id;
     this.#worker.postMessage({ id, action, args });
     const answer = new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
@@ -146,19 +144,18 @@ export class Feed {
     this.readonly = false;
     this.#worker = new Worker(new URL("./worker/worker.mjs", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#fromWorker(data);
-    this.#worker.onerror = ({ message }) => this.#fail(message);
-    return this.do("begin");
+    // `message` is undefined if the worker's program cannot be loaded.
+    this.#worker.onerror = ({ message = "worker.mjs cannot be loaded" }) =>
+      this.#rejectAll(this.#shown({ code: "mistake", sentence: message }));
+    return this.do("begin").catch((error) => (this.readonly ? null : Promise.reject(error)));
   }
 
   /**
-   * Reject all actions without an answer, because the worker's program cannot be loaded or has
-   * thrown an error.
-   * @param {string} [message]
+   * Reject all actions without an answer.
+   * @param {Trouble} trouble
    */
-  #fail(message = "worker.mjs cannot be loaded") {
-    for (const { reject } of this.#pending.values()) {
-      reject(this.#shown({ code: "mistake", sentence: message }));
-    }
+  #rejectAll(trouble) {
+    for (const { reject } of this.#pending.values()) reject(trouble);
     this.#pending.clear();
   }
 
@@ -167,6 +164,8 @@ export class Feed {
     this.#worker?.terminate();
     this.#worker = undefined;
     this.readonly = true;
+    this.#rejectAll(readonly());
+    this.#hear("unkept", null); // the other tab stores the match
     const ask = () => this.readonly && this.#channel.postMessage({ looksOn: true });
     ask();
     this.#asking ??= setInterval(ask, LOOKING_ON_MS);
@@ -179,7 +178,7 @@ export class Feed {
     if (event === "another" && !data.real) this.#disconnect();
     if (event === "trouble") return this.#hear(event, this.#shown(data));
     if (event) return this.#hear(event, event === "glance" ? { ...data, readonly: false } : data);
-    const asked = this.#pending.get(id); // undefined if #fail has rejected the action
+    const asked = this.#pending.get(id); // undefined if the action has been rejected
     this.#pending.delete(id);
     if (error) asked?.reject(this.#shown(error));
     else asked?.resolve(value);
@@ -225,4 +224,9 @@ export class Feed {
   #spread(event, data) {
     if (data && SPREAD.includes(event)) this.#channel.postMessage({ event, data });
   }
+}
+
+/** Return the error of an action in a tab that is read-only. */
+function readonly() {
+  return { code: "readonly", sentence: words("help-readonly") };
 }

@@ -84,7 +84,8 @@ export class Help {
   }
 
   /**
-   * Show it if the start of the table takes long or fails. Return when the start is over.
+   * Show it if the start of the table takes long or fails. Return when the start is over. It is
+   * also over if another tab takes the table over meanwhile.
    * @param {Promise<unknown>} started
    */
   async follow(started) {
@@ -97,8 +98,10 @@ export class Help {
     try {
       await started;
     } catch (error) {
-      console.error(error);
-      show("fails");
+      if (!this.feed.readonly) {
+        console.error(error);
+        show("fails");
+      }
     }
     clearTimeout(timer);
   }
