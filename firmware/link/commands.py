@@ -326,8 +326,8 @@ def gain(context: "Context", question: "Question") -> "Waiting":
 def tag(context: "Context", question: "Question") -> "Waiting":
     """Wait up to ten seconds for the next tag on any pad; return its seat and its UID.
 
-    The UID of a phone changes each time: return `phone` instead of this UID. Between deals, no
-    card counts as played for 15 seconds.
+    The UID of a phone changes each time: return `phone` instead of this UID. Between deals, this
+    command also starts 15 seconds in which no card on a pad counts as played.
     """
     context.evening.cards.hold()
     seen = context.table.pads
