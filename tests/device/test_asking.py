@@ -93,6 +93,9 @@ def test_commands_without_a_table_say_what_to_do(capsys: pytest.CaptureFixture[s
         assert main(typed) == Exit.NO_DEVICE
         (only,) = answers(capsys.readouterr().out, "doctor")
         assert only["check"] == "port" and only["result"] == "fail" and only["fix"]
+    for port, told in (("socket", "is the simulated table running"), ("rfc2217", "start the pro")):
+        assert main(["monitor", "--table", f"{port}://127.0.0.1:9"]) == Exit.NO_DEVICE
+        assert told in capsys.readouterr().err
     for typed in (["monitor"], ["journal", "pull", "x.bin"]):
         assert main([*typed, "--table", "/dev/nowhere"]) == Exit.NO_DEVICE
         complaint = capsys.readouterr().err

@@ -353,6 +353,27 @@ def test_a_folder_without_tls_does_not_get_it_by_halves(
     assert not (tmp_path / "files" / CERTIFICATE).exists()
 
 
+@pytest.mark.parametrize("lost", [CERTIFICATE, "server.key"])
+def test_no_configuration_names_a_certificate_that_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lost: str
+) -> None:
+    database = str(tmp_path / "hub.sqlite")
+    FileStore(database).close()
+    files = tmp_path / "files"
+    command = ["hub", "mosquitto", str(files), "--db", database]
+    assert main([*command, "--tls"]) == 0
+    (files / lost).unlink()
+    assert main(command) == 0  # the configuration may be edited to name another certificate
+    (files / "mosquitto.conf").unlink()
+    assert main(command) == Exit.WRONG
+    assert f"{files / lost} is missing: copy it back" in capsys.readouterr().err
+    assert not (files / "mosquitto.conf").exists()
+    for name in (CERTIFICATE, "server.key"):
+        (files / name).unlink(missing_ok=True)
+    assert main([*command, "--tls"]) == 0
+    assert (files / lost).exists() and (files / "mosquitto.conf").exists()
+
+
 def test_a_table_is_told_of_tls_only_with_a_certificate(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -177,7 +177,10 @@ class Keys:
         self._logged = told
 
     def _hold(self, seat: int) -> None:
-        """Request the menu to take a card back (PASS held for a second) or to call out (CALL)."""
+        """Handle a key held for a second.
+
+        PASS opens the menu in which a player takes a card back, CALL the one for calling out.
+        """
         passes = self._down[seat] == _PASS_DOWN
         if self.match.phase >= Phases.PLAY and (passes or self.match.house.call_out):
             self._down[seat] = 0

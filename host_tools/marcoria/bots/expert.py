@@ -102,7 +102,10 @@ def answered(thoughts: "Thoughts[Found]") -> "Found":
 
 
 def _score_of_a_point(score: dict[str, object]) -> float:
-    """Return how much a card point changes a side's score on average, 1.0 if it never does."""
+    """Return how much a card point changes a side's score on average.
+
+    If card points do not change the score, return 1.0, because the caller divides by the result.
+    """
     points = score["points"]
     assert isinstance(points, list)
     span = max(points) - min(points)

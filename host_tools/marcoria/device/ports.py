@@ -25,7 +25,7 @@ _KNOWN = {
     (0x0403, 0x6015): "FT231X",
 }
 _ESPRESSIF = 0x303A
-_NET = ("socket://", "rfc2217://")
+NETWORK = ("socket://", "rfc2217://")  # beginnings of the URLs of ports in a network
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def check(path: str) -> None:
 
     Accept all network ports, and all ports on Windows.
     """
-    if path.startswith(_NET) or os.name != "posix":
+    if path.startswith(NETWORK) or os.name != "posix":
         return
     try:
         mode = os.stat(path).st_mode
@@ -142,7 +142,7 @@ def check(path: str) -> None:
 
 def is_gone(path: str) -> bool:
     """Return whether a port is unplugged; return False for a network port, which is no file."""
-    return not path.startswith(_NET) and not os.path.exists(path)
+    return not path.startswith(NETWORK) and not os.path.exists(path)
 
 
 def busy(path: str, holder: str) -> TableError:

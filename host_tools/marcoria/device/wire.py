@@ -9,7 +9,7 @@ from typing import Protocol
 
 from marcoria.coroutines import finish
 from marcoria.device.answer import TableAnswer
-from marcoria.device.ports import busy, check
+from marcoria.device.ports import NETWORK, busy, check
 from marcoria.device.talk import Talk
 from marcoria.errors import Exit, TableError
 from marcoria.firmware.codes.game import Phases
@@ -151,6 +151,8 @@ class PortWire:
 def _closed(path: str, error: Exception) -> TableError:
     if path.startswith("socket://"):
         told = f"nothing answers at {path}: is the simulated table running there?"
+    elif path.startswith(NETWORK):
+        told = f"{path} cannot be opened ({error}): start the program that serves this port"
     else:
         check(path)  # meanwhile another program may have opened the port, or the port may be gone
         told = f"{path} cannot be opened ({error}): plug the table in again"

@@ -45,7 +45,8 @@ def write_folder(folder: str, tables: Iterable[TableRow], host: str, has_tls: bo
     exist, so the hub's password in `address` does not change. `host` is the name of Mosquitto's
     computer in a new `address` and a new certificate. With `has_tls` a new `address` is that of a
     broker with TLS; raise TableError if `address` exists and is for a broker without TLS. A new
-    configuration is for the broker that `address` names.
+    configuration is for the broker that `address` names; raise TableError if this broker has TLS,
+    and the certificate or its key is missing.
     """
     there = Path(folder).resolve()
     try:
@@ -66,12 +67,24 @@ def write_folder(folder: str, tables: Iterable[TableRow], host: str, has_tls: bo
         _write(there / _RIGHTS, _rights())
         if not (there / _CONFIG).exists():
             is_secure = broker_at(str(address)).has_tls
+            if is_secure:
+                _check_certificate(there)
             listener = (_SECURE if is_secure else _PLAIN).format(folder=there)
             _write(there / _CONFIG, [_CONFIGURATION.format(folder=there, listener=listener)])
     except OSError as error:
         told = f"cannot write the files for Mosquitto to {folder}: {error.strerror}"
         raise TableError("unwritable", told) from error
     return str(address)
+
+
+def _check_certificate(folder: Path) -> None:
+    for name in (CERTIFICATE, _KEY):
+        if not (folder / name).exists():
+            told = (
+                f"{folder / name} is missing: copy it back, or delete {CERTIFICATE} and {_KEY},"
+                " make new ones with --tls, and enrol each table again"
+            )
+            raise TableError("no-certificate", told)
 
 
 def _make_certificate(folder: Path, host: str) -> None:
