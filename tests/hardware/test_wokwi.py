@@ -74,7 +74,7 @@ def test_the_memory_and_the_lights_are_the_boards(profile: str) -> None:
     assert int(parts["esp"]["psramSize"]) * 1024 == pins["psram_kib"]
     assert parts["esp"]["psramType"] == {"s3": "octal", "wrover": "quad"}[profile]
     pixels = [int(parts[f"lights{seat}"]["pixels"]) for seat in "NESW"]
-    assert sum(pixels) == data["lights"]["count"] and max(pixels) - min(pixels) <= 1
+    assert sum(pixels) == data["lights"]["count"] and {*pixels} == {8}
     addresses = [int(parts[f"expander{i}"]["address"]) for i in range(2)]
     assert addresses == data["expanders"]["addresses"]
     assert parts["pull_expanders_scl"]["value"] == "4700"
@@ -164,16 +164,6 @@ def test_a_third_expander_is_drawn(tmp_path: Path) -> None:
     path.write_text(text.replace('menu = "0 GPA7"', 'menu = "2 GPB3"'))
     assert faults(made("s3", path)) == []
     assert nets(made("s3", path)) == expected("s3", path)
-
-
-@pytest.mark.parametrize(("count", "pixels"), [(33, [9, 8, 8, 8]), (2, [1, 1])])
-def test_lights_are_spread_evenly_over_the_seats(
-    count: int, pixels: list[int], tmp_path: Path
-) -> None:
-    diagram = made("s3", edited(tmp_path, "count = 32", f"count = {count}"))
-    strips = [part for part in diagram["parts"] if part["type"] == "wokwi-led-strip"]
-    assert [int(part["attrs"]["pixels"]) for part in strips] == pixels
-    assert faults(diagram) == []
 
 
 # Old and new text of the board file, and the sentence that says why no project can be made then.

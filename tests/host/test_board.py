@@ -287,7 +287,7 @@ REFUSED = {
         '"ESP32-C3"',
         "module 'ESP32-C3' is not known: choose one of ESP32-S3-WROOM-1, ESP32-WROVER-E",
     ),
-    "lights": ("count = 32", "count = 300", "lights.count must be from 1 to 80, not 300"),
+    "lights": ("count = 32", "count = 30", "lights.count must be 32, 8 for each seat, not 30"),
 }
 
 

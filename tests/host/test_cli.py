@@ -234,12 +234,15 @@ def test_a_shell_completes_what_is_typed(shell: list[str]) -> None:
     assert "there is no house 'nowhere'" in shown, shown
 
 
-def test_fish_completes_what_is_typed() -> None:
-    line = 'marcoria completion fish | source; complete -C "marcoria houses ch"'
+@pytest.mark.parametrize(
+    ("typed", "completed"), [("houses ch", "check"), ("--lang=i", "--lang=it")]
+)
+def test_fish_completes_what_is_typed(typed: str, completed: str) -> None:
+    line = f'marcoria completion fish | source; complete -C "marcoria {typed}"'
     done = subprocess.run(
         ["fish", "-c", line], env=_PATH, capture_output=True, text=True, check=True
     )
-    assert done.stdout.split()[0] == "check"
+    assert done.stdout.split()[0] == completed
 
 
 @pytest.mark.parametrize(
@@ -248,6 +251,10 @@ def test_fish_completes_what_is_typed() -> None:
         ("--table hub ", "table"),  # the name of a table, not the group `hub`
         ("--table = hub houses ", "list"),  # the words into which bash splits --table=hub
         ("--lang = i", "it"),
+        ("--lang =", "en"),
+        ("--lang=i", "--lang=it"),  # zsh and fish do not split it
+        ("sim --backend=c", "--backend=cpython"),
+        ("sim --table=h", ""),
         ("hub --table hub ", "serve"),
         ("hub enrol --title --table hub --co", "--code"),
         ("sim --backend ", "cpython"),

@@ -10,6 +10,7 @@ from marcoria.board.datasheets import (
     FLASH_MIB,
     HELD_KEYS,
     IN,
+    LIGHTS_OF_A_SEAT,
     MODULES,
     NEEDS_PULL,
     NUMBERS,
@@ -75,12 +76,15 @@ def _parts(board: Board) -> list[str]:
         found.append(f"module '{board.pins['module']}' is not known: choose one of {known}")
     lights, blocks = board.data["lights"], board.data["journal"]["blocks"]
     for key, value, least, most in (
-        ("lights.count", lights["count"], 1, 80),
         ("lights.limit_ma", lights["limit_ma"], 1, 10_000),
         ("journal.blocks", blocks, 4, 1024),
     ):
         if not least <= value <= most:
             found.append(f"{key} must be from {least} to {most}, not {value}")
+    needed = LIGHTS_OF_A_SEAT * len(SEATS)
+    if lights["count"] != needed:
+        told = f"{LIGHTS_OF_A_SEAT} for each seat"
+        found.append(f"lights.count must be {needed}, {told}, not {lights['count']}")
     return found
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 SEATS = "NESW"
+LIGHTS_OF_A_SEAT = 8  # the firmware lights these one by one, as a progress bar
 
 # Keys in the order of their numbers: key n of seat s has the number 8 * s + n, and key s of the
 # director has the number 8 * s + 7.

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypedDict
 
 from marcoria.board.check import check
 from marcoria.board.circuit import value_of
-from marcoria.board.datasheets import DIRECTOR_KEYS, SEATS
+from marcoria.board.datasheets import DIRECTOR_KEYS, LIGHTS_OF_A_SEAT, SEATS
 from marcoria.board.profile import BOARD_FILE, Board, BoardWire, board_error, load, profiles
 from marcoria.build.made import MadeFile
 from marcoria.paths import HARDWARE
@@ -250,7 +250,8 @@ def parts(board: Board) -> Iterator[WokwiPart]:
         yield _part(f"seat{seat}", "wokwi-text", s, text=_SEAT_NAMES[s])
         # The UID has seven bytes, like the UIDs of the stickers; the first byte names the maker.
         yield _part(f"reader{seat}", "board-mfrc522", s, uid=f"04:4D:41:52:43:4F:0{s + 1}")
-    yield from _light_parts(board.data["lights"]["count"])
+    for at, seat in enumerate(SEATS):
+        yield _part(f"lights{seat}", "wokwi-led-strip", at, pixels=LIGHTS_OF_A_SEAT)
     for at, address in enumerate(board.data["expanders"]["addresses"]):
         yield _part(f"expander{at}", CHIP, at, address=address)
     for name, (_, at) in board.keys.items():
@@ -305,14 +306,6 @@ def _module(board: Board) -> WokwiPart:
         psramSize=pins["psram_kib"] // 1024,
         psramType="octal" if octal else "quad",
     )
-
-
-def _light_parts(count: int) -> Iterator[WokwiPart]:
-    """Yield each seat's part of the chain of lights; the first seats may have one light more."""
-    each, more = divmod(count, len(SEATS))
-    for s, seat in enumerate(SEATS):
-        if pixels := each + (s < more):
-            yield _part(f"lights{seat}", "wokwi-led-strip", s, pixels=pixels)
 
 
 def _part(name: str, kind: str, at: int, **attrs: object) -> WokwiPart:

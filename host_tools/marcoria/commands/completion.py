@@ -70,8 +70,13 @@ def candidates(app: Commands, words: list[str]) -> list[str]:
     """
     *before, begun = words or [""]
     here, asks = _reached(app, before)
+    option, is_joined, _ = begun.partition("=")  # zsh and fish leave `--lang=it` in one word
     if asks:
+        begun = "" if begun == "=" else begun  # bash splits `--lang=` into two words
         found = asks.choices
+    elif is_joined:
+        named = [one for one in _options(here) if option in one.words]
+        found = [f"{option}={choice}" for one in named for choice in one.choices]
     elif begun.startswith("-"):
         found = [word for one in _options(here) for word in one.words] + ["--help"]
     elif isinstance(here, Commands):
