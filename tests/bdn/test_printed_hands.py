@@ -100,7 +100,7 @@ def test_a_page_has_all_facts_of_the_deal() -> None:
         *("Café de la Gare", "Deal 1", "Maria", "Giuàn", "Иван", "Zoë", "table T07"),
         *("by North", "turned up", "South: tierce", "and 5 unknown", "Void by a ruling"),
         "East did not trump with ♣Q in trick 1, certain with card 12",
-        "They could not agree what the revoke was to cost, and dealt again.",
+        "They could not agree what the mistakes were to cost, and dealt again.",
     ):
         assert word in words
     assert [trick.winner for trick in told.tricks] == [0, 0, 2]

@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -447,15 +446,18 @@ def test_the_page_follows_the_demo_of_the_terminal(real: RealPage, server: SiteS
         port = free.getsockname()[1]
     typed = ["sim", "--demo", "--deals", "1", "--seed", "3", "--serve", f"{port}"]
     code = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
-    running = subprocess.Popen([sys.executable, "-c", code, *typed], stdout=subprocess.DEVNULL)
+    running = subprocess.Popen([sys.executable, "-c", code, *typed], stdout=subprocess.PIPE)
     try:
-        time.sleep(5)
+        assert running.stdout
+        assert any(b"marcoria monitor" in line for line in running.stdout)  # the port is open now
         real.cable.plug(f"socket://127.0.0.1:{port}")
         real.open(server.address)
         real.connect()
         real.until("heard.told.phase === 'play' && heard.told.trick.length")
         real.until("heard.told.phase === 'ready' && heard.told.deal.outcome === ''", limit_s=240)
         told = real.told()
+        real.cable.unplug()  # the port is for one host at a time
+        real.until("heard.told.trouble === 'gone'")
         with PortWire(f"socket://127.0.0.1:{port}") as wire:
             state = Client(wire).ask("state")
         assert told["score"]["match"] == state["totals"][:2]

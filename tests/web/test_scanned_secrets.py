@@ -367,7 +367,7 @@ def _compare(deal: Deal, other: Recorder, cut: int) -> int:
     """
     start, end = len(other.record), deal.laid[cut][2]
     assert end > start
-    brief: set[str] = set()  # names in _BRIEF of values that differed at the last look
+    brief: set[str] = set()  # names from _BRIEF whose values differed at the last step of time
     for at in range(start, end):
         command, then = deal.table.record[at][0], other.now
         found = dict(_differences(list(deal.table.around(at)), other.replay(command)))
