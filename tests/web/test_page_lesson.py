@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from audit import violations
 from page_hand import Finger, Hand, Keyboard, Mouse
@@ -202,6 +202,11 @@ def test_the_lesson_may_be_left_at_any_time(page: Page, server: SiteServer) -> N
     question.locator("p").first.wait_for()
     question.locator("button.exit").click()
     assert hand.is_so(phase="play") and _box(hand).is_hidden()
+    hand.open("help")
+    page.locator("dialog.keys-title button.lesson").click()
+    question.locator("button.main").click()
+    expect(question).to_be_hidden()
+    expect(_box(hand)).to_be_focused()
 
 
 @pytest.mark.soak

@@ -22,8 +22,8 @@ _HOLD = """() => new Promise((held) => {
   const forever = () => { held(); return new Promise(() => {}); };
   navigator.locks.request("marcoria", { steal: true }, forever).catch(() => {});
 })"""
-# Run a table without showing it, and ask for the display once its picture is new. That takes
-# seconds, because a table without a match draws nothing.
+# Run a table without showing it, and ask for the text of the next picture on its display. The
+# answer takes seconds, because a table without a match draws nothing.
 _LOOK_ON = """async () => {
   const { Feed } = await import("./feed.mjs");
   const { speak } = await import("./words.mjs");
@@ -242,6 +242,7 @@ def test_a_stored_table_that_cannot_be_opened_is_left_alone(
     hand.until(next="bid", who="S")
     banner = page.locator(".banner", has_text="The match kept in this browser cannot be opened.")
     expect(banner).to_be_visible()
+    expect(page.locator(".offer")).to_have_count(0)  # the lesson is for new visitors
     page.wait_for_timeout(_KEPT_MS)
     assert taken(page)["rows"] == stored
     with page.expect_download() as download:

@@ -23,8 +23,8 @@ _JACK, _GUARDED_NINE = 10.8, 4.5
 _OF_A_POINT = 0.31  # added for each point of melds and belotes in the hand
 _OF_A_BIDDER = 10.0  # added for a bid of the partner, subtracted for a bid of an opponent
 
-# Least share with which a player takes, doubles or redoubles. A third doubling needs the share of
-# a redoubling.
+# A player takes, doubles or redoubles if the expected share is at least this, in per cent. A third
+# doubling needs the share of a redoubling.
 _TAKES = 60.0  # a contract that can fail
 _TAKES_FREELY = 50.0  # a contract that cannot fail
 _DOUBLES = 52.0

@@ -55,7 +55,10 @@ export class Lesson {
       this.foot,
     );
     this.ring = element("div", { class: "lesson-ring", "aria-hidden": "true", hidden: true });
-    this.question = new Dialog(root, "lesson-title", { fill: () => this.#warning() });
+    this.question = new Dialog(root, "lesson-title", {
+      fill: () => this.#warning(),
+      closed: () => this.at >= 0 && this.box.focus(),
+    });
     root.append(this.ring, this.box);
     feed.on("glance", () => this.#look());
     feed.on("told", () => this.#look());

@@ -120,7 +120,8 @@ export class Panels {
    * linked match if no match is stored and the link is correct; else show the link's match in the
    * dialog "New match".
    *
-   * If no match is stored and no link has started one, start the match of the first visit. A
+   * If no match is stored and no link has started one, start the match of the first visit, and
+   * offer the lesson, unless the stored match cannot be opened: its banner needs the space. A
    * read-only tab (`begun` is null) starts no match; the method is called again when the tab takes
    * the table over.
    * @param {Begun | null} begun
@@ -137,7 +138,9 @@ export class Panels {
     const started = !isDeal && (await this.setup.follow(kept));
     if (!kept && !started) {
       await this.feed.do("new", firstMatch(language()));
-      offerLesson(this.feed, this.root, () => this.open("lesson"));
+      if (!begun.isUnopened) {
+        offerLesson(this.feed, this.root, () => this.open("lesson"));
+      }
     }
   }
 

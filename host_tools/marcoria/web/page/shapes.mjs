@@ -3,8 +3,9 @@
 /** @typedef {"N" | "E" | "S" | "W"} Seat */
 /** @typedef {{code?: string, sentence: string}} Trouble */
 /**
- * @typedef {{wanted: unknown}} Begun the worker's answer to "begin": `wanted` has the settings of
- *   the stored match, or is null if no match is stored
+ * @typedef {{wanted: unknown, isUnopened: boolean}} Begun the worker's answer to "begin": `wanted`
+ *   has the settings of the stored match, or is null if no match is stored; `isUnopened` is true if
+ *   a match is stored that cannot be opened (then `wanted` is null too)
  */
 
 /**

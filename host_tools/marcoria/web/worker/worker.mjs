@@ -243,7 +243,7 @@ const actions = {
     store = await Store.open(parts.version, (isKept) => tellKept(isKept)).catch(reportUnstored);
     const wanted = await openStored();
     frame();
-    return { version: parts.version, wanted };
+    return { version: parts.version, wanted, isUnopened: unopened !== undefined };
   },
   async new(wanted) {
     const found = await papers.chosen(wanted);
