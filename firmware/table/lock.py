@@ -45,7 +45,8 @@ class Lock:
         """Load the PIN from the settings, and the state of the lock from the journal.
 
         `found` is the state in the journal (see `PinStates`), and `seq` is the seq of its record,
-        -1 if there is no record. A delay that was running before the start begins again.
+        -1 if there is no record. After wrong tries their whole delay begins at each start, because
+        the table does not know how long it was off.
         """
         self.pin = DirectorPin(self.settings.pin)
         self._since = now

@@ -299,13 +299,14 @@ class Cheat(Wild):
 class Breaker(Cheat):
     """Player who plays cards that break a duty.
 
-    `duty` is the offence against this duty, one of `DUTIES`; 0 stands for any of them.
+    `duty` is the code of the offence that the player commits, one of `DUTIES`; 0 stands for any of
+    these offences.
     """
 
     duty = 0
 
     def card(self, view: PlayerView) -> int:
-        """Return a card that breaks the duty if there is one and `tempted`, else a legal card."""
+        """Return a card that breaks a duty if there is one and `tempted`, else a legal card."""
         wrong = [card for card in view.hand if self._wanted(view.broken_by(card))]
         return self.rng.choice(wrong) if wrong and self.tempted() else super().card(view)
 
