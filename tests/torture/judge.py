@@ -36,7 +36,7 @@ def said(sitting: Sitting) -> bool:
 
 
 def judge(script: Script, at: int, before: bytes, after: bytes) -> Verdict:
-    """Return the verdict on the table and the host's journal reader after an attack.
+    """Return how the table and the host's journal reader behaved after an attack.
 
     The attack came after `at` events of the script.
     """
