@@ -354,7 +354,6 @@ def test_the_rap_sensor_lies_where_the_drawing_has_it() -> None:
     side, inner = x + wide / 2 - rap_x, y + deep / 2 - rap_y
     for page in (BUILD, BODY):
         steps = " ".join(_text(page).split())
-        assert re.search(
-            rf"is {side:g}( mm)? from the wall of the opening that is nearest to the key", steps
-        )
-        assert re.search(rf"and {inner:g}( mm)? from the wall towards the middle of the", steps)
+        assert re.search(rf"is {side:g}( mm)? from the side wall beside the key CALL", steps)
+        far = rf"and {inner:g}( mm)? from the far wall, which is nearest to the middle of"
+        assert re.search(far, steps)

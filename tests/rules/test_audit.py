@@ -176,10 +176,10 @@ def test_counting_follows_the_cards_laid():
 
 
 def named(hand, show_east=""):
-    """Return a list of the last proof after South has led a club and East has laid a spade.
+    """Let South lead a club and East lay a spade, and return a list with only the last proof.
 
-    Before the lead, North and West have shown cards, South has shown the cards `hand`, and East
-    the cards `show_east`. The list is empty without a proof.
+    The list is empty if there is no proof. Before the lead, North and West have shown cards, South
+    has shown the cards `hand`, and East the cards `show_east`.
     """
     watch = Watch()
     watch.show("N", "9C TC JC KC AC 7H 8H 9H").show("W", "TH JH 7D 8D 9D TD JD QD")

@@ -149,9 +149,9 @@ class DealSoFar:
     # --- belote -----------------------------------------------------------------------------
 
     def _called(self) -> dict[str, int]:
-        """Return the cards called as belote or rebelote.
+        """Return how many cards had been laid when each belote or rebelote was called.
 
-        The value of each card is the number of cards laid before its call.
+        The keys are the called cards.
         """
         found: dict[str, int] = {}
         laid: list[tuple[str, str]] = []

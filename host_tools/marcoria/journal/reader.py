@@ -160,7 +160,7 @@ def interpreted(found: Image, start: int = 0, clock: TableClock = _NO_CLOCK) -> 
     checkpoints = tuple(_checkpoints(slots, gaps))
     deals: dict[int, JournalDeal] = {}
     for deal in _kept(slots):
-        deals.setdefault(deal.seq, deal)  # several KEPT records may have the same result
+        deals.setdefault(deal.seq, deal)  # there may be several KEPT records for one deal
     is_whole = bool(found.blocks) and found.blocks[0].is_first()
     deals |= {deal.seq: deal for deal in _deals(written, checkpoints, gaps, is_whole)}
     known = tuple(deals[seq] for seq in sorted(deals))
