@@ -344,6 +344,14 @@ def _first_wires(board: str) -> dict[str, str]:
     return dict(zip((head.lower() for head in heads), row, strict=True))
 
 
+def test_the_nearest_metal_is_the_same_on_both_pages() -> None:
+    (part, gap) = re.findall(
+        r"from a coil to the nearest metal, (.*?) \| (\d+) mm", _text(REASONS)
+    )[0]
+    told = " ".join(_text(BODY).split())
+    assert f"The table's nearest metal, {part}, is {gap} away" in told
+
+
 def test_the_rap_sensor_lies_where_the_drawing_has_it() -> None:
     drawn = _text(HARDWARE / "mechanics" / "layout.scad")
     (x, y, wide, deep), (rap_x, rap_y, *_) = (

@@ -15,7 +15,7 @@ from marcoria.board.cabling import (
 from marcoria.board.circuit import Circuit
 from marcoria.board.electric import KELVIN_W, ROOM
 from marcoria.board.mechanics import limits
-from marcoria.board.mechanics.checks import over, over_in_mat
+from marcoria.board.mechanics.checks import metal, over, over_in_mat
 from marcoria.board.mechanics.layout import Layout, of
 from marcoria.board.plan import Place, sockets
 
@@ -191,7 +191,7 @@ def _body(layout: Layout) -> list[Row]:
     m, seat = layout.figures, layout.seats["S"]
     antenna, above = m["pad"]["antenna"], over(m)
     gap = seat.antenna.gap(layout.seats["W"].antenna)
-    screw = min(seat.antenna.gap(one.box) for one in seat.screws)
+    to_metal, part = min((seat.antenna.gap(rect), name) for _, name, rect in metal(layout))
     most = (antenna - m["pad"]["sticker"]) / 2
     return [
         (
@@ -202,8 +202,8 @@ def _body(layout: Layout) -> list[Row]:
             f"10 mm ([rfid]({_RFID}), README); the limit is half of that",
         ),
         (
-            "from a coil to the nearest metal, a screw",
-            f"{screw:.0f} mm",
+            f"from a coil to the nearest metal, {part}",
+            f"{to_metal:.0f} mm",
             f"at least {limits.to_metal(antenna, above):.1f} mm",
             "at the limit, calculated by `limits.to_metal`, a plane of metal takes a tenth of the "
             "field at the sticker",
