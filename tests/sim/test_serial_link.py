@@ -49,7 +49,7 @@ def _host(company: Company, noise: list[bytes] | None = None) -> Client:
 
 
 def _records(host: Client, epoch: int = -1, after: int = -1) -> dict[int, bytes]:
-    """Return the records with a seq above `after` by their seq; without `epoch`, return all."""
+    """Return the records above the seq `after` as a dict by seq; without `epoch`, return all."""
     found = {}
     for one in records(host, epoch, after):
         if one is None:
