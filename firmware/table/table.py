@@ -222,7 +222,7 @@ class Table:
         return 1 << (seat ^ 2) if self.match.house.shift else 10 >> (seat & 1)
 
     def passed(self, seat: int) -> bool:
-        """Handle PASS of a seat that is asked to show its melds; return whether it is asked."""
+        """Note PASS of a seat that is asked to show its melds; return False if it is not asked."""
         if not self.showing >> seat & 1:
             return False
         self.shown |= 1 << seat

@@ -272,7 +272,7 @@ def two_decks(board: str, seed: int, backend: str) -> Bar:
 
 
 def litige(board: str, seed: int, backend: str) -> Bar:
-    """Play a deal that ends in a litige, so that its points hang."""
+    """Play deals until one ends in a litige, so that its points hang."""
     _find_litige(seed)
     bar = Bar(board, seed, "french", "fr", backend=backend)
     finish(bar.agree())
