@@ -65,7 +65,7 @@ class Batch:
         self._added[known.name, known.epoch].append(frame)
 
     def note_report(self, known: KnownJournal) -> None:
-        """Note that a table has reported about a journal now, without adding a frame.
+        """Store the present time as that of a table's last report about a journal; add no frame.
 
         Do nothing if the hub has no frame of the journal.
         """

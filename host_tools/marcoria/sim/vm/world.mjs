@@ -151,7 +151,7 @@ export class World {
     this.#went(this.#do(what, Math.min(us, LONGEST_WAIT_US)));
   }
 
-  // Return whether a misuse of a chip was not reported yet.
+  // Return whether there is a misuse of a chip that has still to be reported.
   get hasFault() {
     return this.#do("faults") !== 0;
   }
