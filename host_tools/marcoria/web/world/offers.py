@@ -157,7 +157,7 @@ class Offers:
         return view is not None and card & 7 in (QUEEN, KING) and view.is_trump(card)
 
     def may_call(self, seat: int) -> bool:
-        """Return whether a call of the seat would be for a card that it has laid already."""
+        """Return whether the seat may call belote for a card that it has laid already."""
         mirror = self.view.follow.mirror
         return mirror is not None and not mirror.game.pairs.bars_call(seat)
 
