@@ -527,7 +527,8 @@ def test_no_counting_trick_no_melds():
     # card points: hearts 68, ace 11, ten 10; 100 for all tricks instead of the last trick's 10
     assert answer["cards"] == {"N": 89, "S": 0}
     assert answer["score"] == {"N": 89 + 100 + 120 + 20, "S": 0}
-    # A side that wins no trick with points loses its melds. They still beat N's melds.
+    # S wins no trick with points, so its melds score nothing. But they are better than N's melds,
+    # so these score nothing either.
     hands = {"S": cards("7S 8S 9S TS 7D 8D 9D 7C 8C"), "N": cards("JH 9H AH KD QH 8H 7H AS KC")}
     plays = []
     for mine, theirs in zip(hands["N"], hands["S"], strict=True):
