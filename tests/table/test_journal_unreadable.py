@@ -62,7 +62,7 @@ def nearly_full(seed):
 
 
 def cut_restarts(diary, operations):
-    """Restart once for each operation, and cut the power in that operation of the start."""
+    """Restart once for each number n, and cut the power in the nth flash operation after it."""
     for operation in operations:
         diary.log.cut_at(operation)
         try:

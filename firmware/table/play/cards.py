@@ -354,7 +354,7 @@ class Cards:
             self.happen(Events.CARD, seat, card)
         elif not match.audit.left[seat]:
             table.voice.say(texts.MISDEALT, seat, card, turn)
-            self.doubt.ask_for_misdeal(turn)
+            self.doubt.ask_for_misdeal(seat, turn)
         elif self.laid.first(seat) >= 0:
             table.note(seat, Answers.LATE)
             self.tell(texts.FIRST_STAYS, seat, self.laid.first(seat), turn)

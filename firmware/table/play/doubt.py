@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 class Doubt:
     """Question about the cards: whether to change the pack, deal again, or record a misdeal.
 
-    One seat alone cannot report a misdeal. If a seat lays a card too many, the seat whose turn it
-    is has to confirm the misdeal. If a seat scans a card too many, the other side has to agree.
+    One side alone cannot report a misdeal. If a seat lays a card too many, the seat whose turn it
+    is has to confirm the misdeal. If both seats are of one side, or if a seat scans a card too
+    many, the other side has to agree.
     """
 
     def __init__(self, cards: "Cards") -> None:
@@ -24,15 +25,17 @@ class Doubt:
         self.table = cards.table
         self._options = _DEAL_AGAIN
         self._deck = 0
+        self._rich = 0  # the seat that has laid a card too many
 
     def ask_for_pack(self, seat: int) -> None:
         """Ask a seat that laid a card of another pack whether to play with that pack."""
         self._deck = self.table.deck.other
         self._ask(texts.CHANGE_PACK, 1 << seat, _CHANGE_PACK)
 
-    def ask_for_misdeal(self, seat: int) -> None:
-        """Ask a seat whether cards were misdealt: another seat has laid a card too many."""
-        self._ask(texts.MISDEALT, 1 << seat, _MISDEALT)
+    def ask_for_misdeal(self, seat: int, turn: int) -> None:
+        """Ask the seat `turn` whether cards were misdealt: `seat` has laid a card too many."""
+        self._rich = seat
+        self._ask(texts.MISDEALT, 1 << turn, _MISDEALT)
 
     def ask_about_too_many(self, seat: int) -> None:
         """Ask a seat whether it was dealt a card too many.
@@ -66,6 +69,13 @@ class Doubt:
             if cards.laid.owner(pad) == seat:
                 cards.news(pad)
 
+    def confirmed(self, seat: int, choice: int) -> None:
+        """Record a misdeal; if partners have reported it, ask the other side first."""
+        if self.table.others(self._rich) >> seat & 1:
+            self.misdealt(seat, choice)
+        else:
+            self.too_many(self._rich, choice)
+
     def too_many(self, seat: int, choice: int) -> None:
         """Ask the other side to confirm the misdeal, which may cost the dealer points."""
         self.table.voice.say(texts.TOO_MANY, seat)
@@ -89,7 +99,7 @@ class Doubt:
 
 
 _CHANGE_PACK = Options((texts.YES, Doubt.change_pack), (texts.NO, Doubt.no))
-_MISDEALT = Options((texts.YES, Doubt.misdealt), (texts.NO, Doubt.no))
+_MISDEALT = Options((texts.YES, Doubt.confirmed), (texts.NO, Doubt.no))
 _TOO_MANY = Options((texts.YES, Doubt.too_many), (texts.NO, Doubt.no))
 _AGREED = Options(
     (texts.AGREE, Doubt.misdealt), (texts.DECLINE, Doubt.declined), left=Doubt.declined
