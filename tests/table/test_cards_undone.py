@@ -108,7 +108,8 @@ def test_a_void_deal():
     assert rig.told() == "DEAL N 0; UPCARD N 8C"
 
 
-def test_a_misdeal_in_the_last_trick():
+def one_card_too_many(by):
+    """Return a table in the last trick that asks East, because `by` has laid one card too many."""
     rig = playing()
     for trick in TRICKS:
         play(rig, trick)
@@ -118,17 +119,34 @@ def test_a_misdeal_in_the_last_trick():
         clear(rig)
     play(rig, "N TH; W JH; S QH")
     rig.wait(500)
-    rig.take("W")
-    rig.put("W", "KH")
+    rig.take(by)
+    rig.put(by, "KH")
     rig.wait(2100)
     assert (
         rig.told() == ""
         and rig.table.dialogue.question == texts.MISDEALT
         and rig.table.dialogue.asked == 2
     )
+    return rig
+
+
+def test_a_misdeal_in_the_last_trick():
+    rig = one_card_too_many("S")
     rig.table.dialogue.answer(1, 0)
     rig.step()
     assert rig.told() == "OFFENCE N 10" and rig.match.phase == 1
+
+
+def test_partners_cannot_claim_a_misdeal_alone():
+    for answer in range(2):
+        rig = one_card_too_many("W")
+        rig.table.dialogue.answer(1, 0)
+        rig.step()
+        assert rig.told() == "" and rig.table.dialogue.question == texts.TOO_MANY
+        assert rig.table.dialogue.asked == 5  # North and South
+        rig.table.dialogue.answer(0, answer)
+        rig.step()
+        assert rig.told() == ("" if answer else "OFFENCE N 10")
 
 
 def test_a_proved_offence_is_shown():
