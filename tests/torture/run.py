@@ -114,7 +114,8 @@ def _play(tally: Tally, kind: str, wanted: int, workers: ProcessPoolExecutor) ->
 def main(arguments: list[str]) -> int:
     """Run the attacks.
 
-    Return 1 if a case is silent or crashed, or if a state differs from docs/journal.md, else 0.
+    Return 1 if a table lost data in silence or crashed, or if a state differs from
+    docs/journal.md, else 0.
     """
     asked = _arguments(arguments)
     seed = random.SystemRandom().randrange(_SEEDS) if asked.seed is None else asked.seed
