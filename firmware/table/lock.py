@@ -45,8 +45,8 @@ class Lock:
         """Load the PIN from the settings, and the state of the lock from the journal.
 
         `found` is the state in the journal (see `PinStates`), and `seq` is the seq of its record,
-        -1 if there is no record. After wrong tries their whole delay begins at each start, because
-        the table does not know how long it was off.
+        -1 if there is no record. If there were wrong tries, the full delay for them begins again
+        at each start, because the table does not know how long it was off.
         """
         self.pin = DirectorPin(self.settings.pin)
         self._since = now
