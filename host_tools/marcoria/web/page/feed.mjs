@@ -46,9 +46,9 @@ export class Feed {
 
   /**
    * Send an action to the worker and return the worker's answer. Reject with {code, sentence} if
-   * the action fails, or if this tab is or becomes read-only. The action "take" is not sent to the worker:
-   * this tab takes the table over from another tab. Then listeners get the event "begins" with the
-   * promise of the worker's answer to "begin".
+   * the action fails, or if this tab is or becomes read-only. The action "take" is not sent to the
+   * worker: this tab takes the table over from another tab. Then listeners get the event "begins"
+   * with the promise of the worker's answer to "begin".
    * @param {string} action
    * @param {object} args
    * @returns {Promise<any>}

@@ -1,5 +1,5 @@
-// Service worker that caches the page for offline use. It uses the cache only if the network fails
-// or is slow, so that an old page never hides a newer one.
+// Service worker that caches the page for offline use. It uses the cache only if the network fails,
+// or if it is slow to answer for the page itself, so that an old page never hides a newer one.
 
 const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const MARK = "made by marcoria/web/site.py";
@@ -29,9 +29,10 @@ async function forgetOthers() {
 
 /** @param {FetchEvent} event */
 async function answer({ request, clientId, resultingClientId }) {
-  const isCached = request.mode !== "navigate" && cachedClients.has(clientId);
+  const isPage = request.mode === "navigate";
+  const isCached = !isPage && cachedClients.has(clientId);
   const asked = isCached ? undefined : fetch(request);
-  const newest = asked && (await withoutDelay(asked));
+  const newest = asked && (await (isPage ? inTime(asked) : asked).catch(() => undefined));
   if (newest) return newest;
   const cached = await caches.match(request, { ignoreSearch: true, cacheName: CACHE });
   if (!cached) return asked ?? fetch(request);
@@ -40,14 +41,14 @@ async function answer({ request, clientId, resultingClientId }) {
 }
 
 /**
- * Return an answer of the network, undefined if the network fails or is slow.
+ * Return an answer of the network; reject if the network fails or is slow.
  * @param {Promise<Response>} asked
- * @returns {Promise<Response | undefined>}
+ * @returns {Promise<Response>}
  */
-function withoutDelay(asked) {
-  return new Promise((done) => {
-    setTimeout(() => done(undefined), SLOW_MS);
-    asked.then(done, () => done(undefined));
+function inTime(asked) {
+  return new Promise((resolve, reject) => {
+    setTimeout(reject, SLOW_MS);
+    asked.then(resolve, reject);
   });
 }
 
