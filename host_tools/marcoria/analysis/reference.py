@@ -202,8 +202,8 @@ class ReferenceSolver:
     def _promising(self, trick: OpenTrick) -> list[int]:
         """Return the cards worth a try, the most promising first.
 
-        Of neighbouring cards with the same points one is enough, if no card between them is in
-        another hand or in the trick.
+        Two cards of a suit with the same points are equally good if no card that ranks between
+        them is in another hand or in the trick. Return only one of such cards.
         """
         legal = self._legal(trick)
         others = (self._all() ^ self._hands[trick.seat]) | trick.cards
