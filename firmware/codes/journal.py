@@ -50,7 +50,7 @@ class Records:
     MENDED = 65  # events between damage and this record do not count
     ERASES = 66  # a block is about to be erased
     HANDS = 69  # results of deals for which the checkpoint that follows has no room
-    CLOCK = 70  # Unix time in ms at which the clock of this start was last 0 (see `Ticks`)
+    CLOCK = 70  # Unix time in ms at which the table's count of ms was last 0 (see `Ticks`)
     HEADER = 77
 
     LAST = 255  # the last slot of a block, for FOLLOWED; slot 0 is for the header
