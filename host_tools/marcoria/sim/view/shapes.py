@@ -18,7 +18,7 @@ _TAILS = {24: 1, 36: 3, 76: 0}
 _WINDOW = 12  # height of a window (see `Picture`) in pixels; its width is 1
 _BLACK = (1 << _WINDOW) - 1
 _ENOUGH = 12  # largest number of windows that are stored for a letter
-_SCATTER = 7  # factor that mixes the order of windows that are equally rare
+_SCATTER = 7  # places are multiplied by this, so that equally rare windows are not neighbours
 _WHITE = b"0" * WIDTH
 
 # A row of a letter: its y, and a bit for each pixel, 1 for black. Bit 0 is the leftmost pixel.
