@@ -91,11 +91,11 @@ class PlainFrames:
         ]
 
     def played(self, seq: int) -> tuple[int, int]:
-        """Return when the deal before a checkpoint ended, and 1 if this is a time of the clock.
+        """Return when the deal before a checkpoint ended, and whether the table's clock says so.
 
-        The time is in s since 1970, and the checkpoint begins at the record `seq`. A time of the
-        clock is moved into the limits of docs/hub.md. If the clock gives no time, return the time
-        at which the checkpoint arrived, and 0.
+        The time is in s since 1970, and the second value is 1 or 0. The checkpoint begins at the
+        record `seq`. A time of the clock that is too early or too late is moved to the nearest
+        possible time. If the clock gives no time, return the time at which the checkpoint arrived.
         """
         (begin,) = (i for i, one in enumerate(self.records) if one.seq == seq)
         parts = [i for i in range(begin, len(self.records)) if self.records[i].kind == _CHECKPOINT]

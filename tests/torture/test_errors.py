@@ -2,8 +2,8 @@
 
 In each try a call to the flash or to a file fails, or this call and all later calls fail, or the
 heap has another size. Afterwards nothing is missing, except data that the display has reported as
-not saved. These tests run only in `make soak`, which tries every call and every size. A test that
-is selected by its name tries only some of them.
+not saved. `make test` leaves these tests out. `make soak` tries every call and every size. A test
+that is selected by its name, without soak, tries only some of them.
 """
 
 import zlib

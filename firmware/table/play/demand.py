@@ -118,8 +118,8 @@ class Demand:
     def _request(self) -> None:
         """Request what is due: the bottom card, a meld, or a bid.
 
-        A bid is requested only after a card was laid before the bidding was over. If nothing is
-        due, end the last request.
+        A bid is requested only if somebody has laid a card too early, during the bidding. If
+        nothing is due, end the last request.
         """
         table = self.table
         if self.exchange.asks(self.seats):
