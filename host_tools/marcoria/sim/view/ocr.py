@@ -1,7 +1,7 @@
 """Recognition of the display's text by the shapes of its letters, and layout of that text.
 
     page = ocr.PageReader().page(table.screen())
-    assert "South speaks" in page
+    assert "South to bid" in page
 
 The recognition uses the firmware's font file, but none of the firmware's code. `ScreenPage` treats
 characters as equal if they look alike in any font. Examples are a Latin and a Cyrillic A, all
