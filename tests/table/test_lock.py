@@ -205,7 +205,7 @@ def test_a_restart_does_not_undo_a_wrong_try():
 
 
 def test_a_power_cut_during_a_try_never_gives_it_back():
-    """A try counts wherever its record is in a block, also if the record begins the next block."""
+    """Each operation of a try is cut off, with more or less room left in the journal's block."""
     cuts = 0
     for left in (0, 1, 2, 3, 60):
         for keys in (WRONG, RIGHT):
