@@ -37,9 +37,10 @@ def lost(people: People, written: list[Entry]) -> list[Entry]:
         if ours != theirs:
             around = slice(max(0, place - 2), place + 3)
             raise ValueError(f"the table has {table[around]}, the players have {players[around]}")
-    # If the player whose turn it is exchanges the seven of trump, the table counts the seven as a
-    # played card until the upcard is laid. If the power is cut before that, the journal has this
-    # card, and only the players have the exchange.
+    # To exchange the seven of trump, a player puts the seven and then the upcard on the pad. If it
+    # is this player's turn, the table counts the seven as played until it reads the upcard. If the
+    # power is cut in between, the journal has the seven as a played card, and only the players have
+    # the exchange.
     exchanged = [event[0] for event in gone] == [Events.SEVEN]
     if extra.total() > 1 or (extra and gone and not exchanged):
         raise ValueError(f"only the table has {extra}, only the players have {gone}")

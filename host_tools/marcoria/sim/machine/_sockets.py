@@ -39,7 +39,7 @@ class socket:  # noqa: N801  # MicroPython's name
     def setblocking(self, flag: bool) -> None:
         """Set whether calls may wait (`flag`).
 
-        While they may, connecting, sending and receiving raise NotImplementedError.
+        While calls may wait, the methods that connect, send or receive raise NotImplementedError.
         """
         self._waits = flag
 
