@@ -33,7 +33,7 @@ class BoardNames:
         """Return None, so that Python creates an empty module; `exec_module` replaces it."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Register the module of `marcoria.firmware` also under the name that it has on the board."""
+        """Register the module of `marcoria.firmware` also under its name on the board."""
         name = module.__name__
         sys.modules[name] = import_module(f"{firmware.__name__}.{name}")
 

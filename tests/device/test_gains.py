@@ -17,7 +17,8 @@ from marcoria.sim.simtable import SimTable, open_bar
 from served_table import answers, served_table
 
 _SETTINGS = "/bar/settings.json"
-# Below a coupling of 0.6 frames are lost, and more gain helps. Below 0.2 a card has no power.
+# If the coupling is below 0.6, frames are lost, and more gain helps. Below 0.2, a card has no
+# power.
 _COUPLINGS = {"N": 1.0, "E": 0.7, "S": 0.45, "W": 0.19}
 _CARDS = {"N": "7H", "E": "8C", "S": "KD", "W": "AS"}
 _RF_CFG = 0x26

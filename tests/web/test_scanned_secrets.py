@@ -280,7 +280,10 @@ class Deal:
         return max(cards, default=-1)
 
     def cuts(self) -> list[int]:
-        """Return a cut for each king or queen of trump of another player: after the next play."""
+        """Return the cuts: one for each king or queen of trump that another player lays.
+
+        The cut comes after the play that follows this card.
+        """
         return [
             at + 2
             for at, (seat, card, _) in enumerate(self.laid[:-2])

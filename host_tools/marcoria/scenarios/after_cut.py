@@ -39,8 +39,8 @@ def lost(people: People, written: list[Entry]) -> list[Entry]:
             raise ValueError(f"the table has {table[around]}, the players have {players[around]}")
     # To exchange the seven of trump, a player puts the seven and then the upcard on the pad. If it
     # is this player's turn, the table counts the seven as played until it reads the upcard. If the
-    # power is cut in between, the journal has the seven as a played card, and only the players have
-    # the exchange.
+    # power is cut in between, the journal has the seven as a played card, and only the players
+    # have the exchange.
     exchanged = [event[0] for event in gone] == [Events.SEVEN]
     if extra.total() > 1 or (extra and gone and not exchanged):
         raise ValueError(f"only the table has {extra}, only the players have {gone}")
