@@ -59,10 +59,10 @@ class Deal:
     """Deal in BDN.
 
     `tags` has all tags except notes, sections and the hash. `sections` has for each section the
-    value of its tag and its logical lines, which are lists of words. A logical line is a line with
-    the lines that continue it. `tags_at` has the line and column of each tag's value. `rows` has
-    for each section a list of rows for each logical line. `tags_at` and `rows` are empty if the
-    deal was not parsed from BDN text.
+    value of its tag and its logical lines, which are lists of words. A logical line consists of
+    one or more rows of the text: a row and the rows that continue it. `tags_at` has the line and
+    column of each tag's value. `rows` has for each section its logical lines as lists of rows.
+    `tags_at` and `rows` are empty if the deal was not parsed from BDN text.
     """
 
     def __init__(

@@ -165,10 +165,11 @@ def check(name: str) -> House:
 def check_apart(own: Mapping[str, str]) -> None:
     """Raise TableError if a journal could confuse two sets of rules.
 
-    A journal stores only the mark of a house with the choices of the players. Two sets of rules
-    may have the same mark, even two choices in one house. `own` maps the names of a table's own
-    houses to their texts. Each of them is compared with itself, with the others in `own`, and with
-    the houses that come with the table. A house in `own` replaces one of the same name.
+    A journal stores only a mark (a hash) of the rules, which depend on the house and on the
+    choices of the players. Two sets of rules may have the same mark, even two of one house. `own`
+    maps the names of a table's own houses to their texts. Each of them is compared with itself,
+    with the others in `own`, and with the houses that come with the table. A house in `own`
+    replaces one of the same name.
     """
     others = {name: text_of(name) for name in names()} if own else {}
     others.update(own)
