@@ -235,7 +235,7 @@ class Explainer(Honest):
 def _play(house: House, found: "Counter[str]") -> int:
     """Play until `_REASONS` reasons were checked.
 
-    Return how many of them were compared with the reason for other hidden hands.
+    Return how many of them were computed again with other hidden hands, and compared.
     """
     rng = Random(f"{testenv.SEED} {house.name}")
     compared = 0
