@@ -86,8 +86,8 @@ def test_a_record_added_while_a_frame_is_read_costs_the_hub_nothing(
 ) -> None:
     """Add a record after `step` steps of `Frames.next`, while the frame is read from the flash.
 
-    With the end 0x101 the header of the next block is written already, but the table writes the
-    last slot of the full block only just before the record that is added.
+    If `end` is 0x101, a block is full except for its last slot, and the next block has its header
+    already. When the record is added, the table first writes that last slot.
     """
     diary = Diary(RamLog(_BLOCKS, Dice(1)))
     sender = Sender(diary.journal, Secret(str(tmp_path / "key")))

@@ -5,8 +5,8 @@ Wokwi lacks some of the parts: hardware/wokwi/README.md lists them.
 The ESP32 module is on the left of the drawing. To its right is a lane for each net. To the right
 of the lanes is a row for each seat: the lights above the reader, and the keys beside both. Every
 two rows have an expander beside them. All wires of a net start at the module's pin. Other wires
-lead from part to part: from each key to its expander, and from one to the next in chains, for the
-data of the lights, the ground of the keys, and the rails of the pull resistors.
+lead from part to part. Each key has a wire to its expander. The data of the lights, the ground of
+the keys, and the rails of the pull resistors go in chains from each part to the next.
 
 for file in files(): file.write()
 """
