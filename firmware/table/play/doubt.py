@@ -25,7 +25,7 @@ class Doubt:
         self.table = cards.table
         self._options = _DEAL_AGAIN
         self._deck = 0
-        self._rich = 0  # the seat that has laid a card too many
+        self._extra = 0  # the seat that has laid a card too many
 
     def ask_for_pack(self, seat: int) -> None:
         """Ask a seat that laid a card of another pack whether to play with that pack."""
@@ -34,7 +34,7 @@ class Doubt:
 
     def ask_for_misdeal(self, seat: int, turn: int) -> None:
         """Ask the seat `turn` whether cards were misdealt: `seat` has laid a card too many."""
-        self._rich = seat
+        self._extra = seat
         self._ask(texts.MISDEALT, 1 << turn, _MISDEALT)
 
     def ask_about_too_many(self, seat: int) -> None:
@@ -71,10 +71,10 @@ class Doubt:
 
     def confirmed(self, seat: int, choice: int) -> None:
         """Record a misdeal; if partners have reported it, ask the other side first."""
-        if self.table.others(self._rich) >> seat & 1:
+        if self.table.others(self._extra) >> seat & 1:
             self.misdealt(seat, choice)
         else:
-            self.too_many(self._rich, choice)
+            self.too_many(self._extra, choice)
 
     def too_many(self, seat: int, choice: int) -> None:
         """Ask the other side to confirm the misdeal, which may cost the dealer points."""

@@ -81,10 +81,12 @@ def _parts(board: Board) -> list[str]:
     ):
         if not least <= value <= most:
             found.append(f"{key} must be from {least} to {most}, not {value}")
-    needed = LIGHTS_OF_A_SEAT * len(SEATS)
-    if lights["count"] != needed:
-        told = f"{LIGHTS_OF_A_SEAT} for each seat"
-        found.append(f"lights.count must be {needed}, {told}, not {lights['count']}")
+    all_lights = LIGHTS_OF_A_SEAT * len(SEATS)
+    if lights["count"] != all_lights:
+        found.append(
+            f"lights.count must be {all_lights}, {LIGHTS_OF_A_SEAT} for each seat, "
+            f"not {lights['count']}"
+        )
     return found
 
 

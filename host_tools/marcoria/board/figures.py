@@ -191,7 +191,7 @@ def _body(layout: Layout) -> list[Row]:
     m, seat = layout.figures, layout.seats["S"]
     antenna, above = m["pad"]["antenna"], over(m)
     gap = seat.antenna.gap(layout.seats["W"].antenna)
-    to_metal, part = min((seat.antenna.gap(rect), name) for _, name, rect in metal(layout))
+    nearest, part = min((seat.antenna.gap(rect), name) for _, name, rect in metal(layout))
     most = (antenna - m["pad"]["sticker"]) / 2
     return [
         (
@@ -203,7 +203,7 @@ def _body(layout: Layout) -> list[Row]:
         ),
         (
             f"from a coil to the nearest metal, {part}",
-            f"{to_metal:.0f} mm",
+            f"{nearest:.0f} mm",
             f"at least {limits.to_metal(antenna, above):.1f} mm",
             "at the limit, calculated by `limits.to_metal`, a plane of metal takes a tenth of the "
             "field at the sticker",

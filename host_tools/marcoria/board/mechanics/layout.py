@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from marcoria.board.datasheets import DIRECTOR_KEYS, SEAT_KEYS, SEATED, SEATS
+from marcoria.board.datasheets import DIRECTOR_KEYS, LIGHTS_OF_A_SEAT, SEAT_KEYS, SEATED, SEATS
 from marcoria.board.file import Figures
 from marcoria.board.mechanics.shapes import Hole, Rect, Shape
 from marcoria.board.profile import Board
@@ -105,7 +105,7 @@ class Layout:
 def of(board: Board) -> Layout:
     """Return the layout for a board; all figures must be above 0, other faults are allowed."""
     m = board.data["mechanics"]
-    south = _south(m, board.data["lights"]["count"] // len(SEATS))
+    south = _south(m)
     channels, display = m["channels"], m["display"]
     bay = Rect(0, 0, channels["bay_width"], channels["bay_height"])
     side, leg = m["plate"]["side"], m["plate"]["leg_plate"]
@@ -135,7 +135,7 @@ def of(board: Board) -> Layout:
     )
 
 
-def _south(m: Figures, lights: int) -> Seat:
+def _south(m: Figures) -> Seat:
     edge = m["plate"]["side"] / 2
     tray, pad = m["tray"], m["pad"]
     middle = edge - pad["from_edge"]
@@ -146,7 +146,7 @@ def _south(m: Figures, lights: int) -> Seat:
     keys = _spread(
         edge - m["keys"]["from_edge"], len(SEAT_CAPS), m["keys"]["pitch"], m["keys"]["hole"]
     )
-    windows = _spread(strip, lights, pitch, m["strip"]["window"])
+    windows = _spread(strip, LIGHTS_OF_A_SEAT, pitch, m["strip"]["window"])
     return Seat(
         opening=opening,
         flange=opening.grown(tray["flange"]),
@@ -155,7 +155,7 @@ def _south(m: Figures, lights: int) -> Seat:
         module=_module(pad, middle),
         antenna=Rect(0, middle, pad["antenna"], pad["antenna"]),
         rap=Rect(opening.right - _RAP_IN, middle, *_RAP),
-        strip=Rect(0, strip, lights * pitch, m["strip"]["width"]),
+        strip=Rect(0, strip, LIGHTS_OF_A_SEAT * pitch, m["strip"]["width"]),
         front=_around((*keys, *windows), 7),
         keys=keys,
         lights=windows,
