@@ -36,7 +36,7 @@ from servers import Postgres, family
 _PROGRAM = Path(__file__).with_name("club_tables.py")
 _RECORD = len(BLANK)
 _AT_ONCE = 200
-_FILES = 20_000  # most open files and connections of a process
+_FILES = 20_000  # maximum number of open files and connections of a process
 _TICKS_S = os.sysconf("SC_CLK_TCK")
 
 

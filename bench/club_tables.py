@@ -22,7 +22,7 @@ from marcoria.hub.frame import NO_FRAME, NO_RECORD, mqtt_password, name_of, sign
 from marcoria.journal.blocks import seq_of
 
 _LOCAL = "127.0.0.1"
-_RECORDS = 6  # most records in a frame: about as many as the table writes for a trick
+_RECORDS = 6  # maximum number of records in a frame: about as many as the table writes for a trick
 _AT_ONCE = 200  # connections that are opened at a time
 _GREETING_S = 30.0  # time limit for connecting all tables; every 200 tables add a second
 _LAST_ACK_S = 10.0

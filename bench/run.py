@@ -63,9 +63,9 @@ HOUSE = "piedicavallo"
 # house are so low that no match reaches its target during the measurement.
 SALOTTO, FARTHEST = "salotto", "bulgarian"
 LARGEST = ("espanola-2", HOUSE, "bulgarian")
-HIGHEST = 384 * 1024  # most bytes of heap in use, of the VM's 512 KiB
-JUDGED = 8 * 1024  # most bytes that a step which handles a card or a key may allocate
-DRAWN = 1024  # most bytes that a step which draws a line of a page may allocate
+HIGHEST = 384 * 1024  # maximum number of bytes of heap in use, of the VM's 512 KiB
+JUDGED = 8 * 1024  # maximum number of bytes that a step which handles a card or a key may allocate
+DRAWN = 1024  # maximum number of bytes that a step which draws a line of a page may allocate
 DEALS = 100  # deals for which the growth of memory is measured
 CARDS = 600  # cards laid while the display is refreshed
 VISITS = 3  # visits of the page, to measure its start
@@ -91,10 +91,10 @@ DUELLED = 400  # deals of each duel between players of this project
 DOUBTED = 100  # deals in which colver is asked twice before each card
 FEW = 20  # cards laid during refreshes at a table without the page, to compare response times
 WATCHED_S = 20.0  # time for which the bots of the page are measured
-GROWN = 128  # most bytes by which the heap may grow; see tests/sim/test_match_takes.py
+GROWN = 128  # maximum bytes by which the heap may grow; see tests/sim/test_match_takes.py
 FIRST = 20  # deals after which the lists of the page are full and its code is compiled
-LIGHT = 1_200_000  # most compressed bytes that a visitor loads before the first deal
-CACHED = 2_500_000  # most bytes that are cached for offline use
+LIGHT = 1_200_000  # maximum number of compressed bytes that a visitor loads before the first deal
+CACHED = 2_500_000  # maximum number of bytes that are cached for offline use
 # Work that takes 1 ms in the VM takes about this many ms on an ESP32 at 240 MHz. For MicroPython's
 # published VM the number is 28, the geometric mean of 11 programs. The VM used here keeps try
 # blocks in WebAssembly, so it is 2.7 times as fast.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from belote.house import House
     from belote.melds import Meld
 
-_MOST_MELDS = const(3)  # most melds in a hand
+_MOST_MELDS = const(3)  # maximum number of melds in a hand
 
 
 class Hidden:

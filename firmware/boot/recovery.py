@@ -30,7 +30,7 @@ _HASTY = const(2)  # after this many starts in a row that failed within 66 s, en
 
 # Names of tasks, by their numbers in `Crashes`.
 TASKS = ("clerk", "display", "pads", "keys", "lights", "start", "link", "courier")
-_MOST_LETTERS = const(60)  # most characters of the module and line in a crash message
+_MOST_LETTERS = const(60)  # maximum number of characters of the module and line in a crash message
 
 
 def _in_words(task: int, error: Exception) -> bytes:

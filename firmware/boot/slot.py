@@ -11,7 +11,7 @@ from micropython import const
 
 _MAIN = "/main.py"
 _MANIFEST = "/manifest"
-_FIRST_LINE = const(60)  # most bytes of the manifest's first line
+_FIRST_LINE = const(60)  # maximum number of bytes of the manifest's first line
 
 FOLDER = "/a"
 NAME = b"a"

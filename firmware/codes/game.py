@@ -194,7 +194,7 @@ class Scores:
     """
 
     IN_A_CHECKPOINT = 15  # hands that fit into a checkpoint
-    MOST = 160  # most hands of a match that are stored
+    MOST = 160  # maximum number of hands of a match that are stored
     PAGE = 8  # hands on a page of the display
 
     ZERO = 0x4000

@@ -5,9 +5,9 @@ class LinkTerms:
     """Version, limits and sizes of the link's protocol; docs/link.md explains them."""
 
     VERSION = 1
-    LINE_BYTES = 200  # most bytes of a host's line, without the newline
+    LINE_BYTES = 200  # maximum number of bytes of a host's line, without the newline
     SLOTS = 8  # slots of the journal in one answer
-    MESSAGE_BYTES = 120  # most bytes of a message for the display, in UTF-8
+    MESSAGE_BYTES = 120  # maximum number of bytes of a message for the display, in UTF-8
     LEAST_MS = 2000  # shortest time for which a message is shown; MOST_MS is the longest
     MOST_MS = 3_600_000
     LARGEST = 0x3FFFFFFF  # the largest number in a line

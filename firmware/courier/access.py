@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from typing import TextIO, TypeGuard
 
 _PATH = "/hub/network.json"
-_LARGEST_FILE = const(1024)  # most bytes of the file
-_LONGEST_NAME = const(32)  # most bytes of a WiFi's name
+_LARGEST_FILE = const(1024)  # maximum number of bytes of the file
+_LONGEST_NAME = const(32)  # maximum number of bytes of a WiFi's name
 _LONGEST_PASSWORD = const(63)
 _SHORTEST_PASSWORD = const(8)
 _LONGEST_HOST = const(60)

@@ -53,7 +53,7 @@ _LONGEST_PAUSE_MS = const(45000)
 _REFUSED_MS = const(60000)  # pause after the hub has refused a message
 _TIME_LASTS_MS = const(86400000)  # time after which the table asks again for the time of day
 _NO_TIME_MS = const(3600000)  # the same if no answer came
-_LARGEST_MESSAGE = const(128)  # most bytes of a packet from the broker; longer ones are dropped
+_LARGEST_MESSAGE = const(128)  # maximum bytes of a packet from the broker; longer ones are dropped
 _ACK = "<Ii"
 _NO_WORD = "it gives no reason"  # shown for a refusal that is empty or not UTF-8
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from courier.secret import Secret
     from journal.journal import Journal
 
-MOST_RECORDS = const(60)  # most records of a frame, which then has less than 1 KB
+MOST_RECORDS = const(60)  # maximum number of records of a frame, which then has less than 1 KB
 _SLOT_BYTES = const(16)
 _NO_SEQ = const(-1)
 # After this number of steps of `Tail` without a piece, the flash counts as unreadable.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _NAME_BYTES = const(4)
 _SHA_BYTES = const(64)  # bytes that SHA-256 hashes at a time
 _PATH = "/hub/key"
-_LONGEST_LINE = const(256)  # most bytes of the file
+_LONGEST_LINE = const(256)  # maximum number of bytes of the file
 
 
 class Secret:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_LONGEST_PACKET = const(512)  # most bytes of a received packet; no DNS answer has more
+_LONGEST_PACKET = const(512)  # maximum bytes of a received packet; no DNS answer has more
 _TROUBLE = select.POLLERR | select.POLLHUP
 # The result of `_check` for a wrong certificate: a fatal error of mbedTLS. It is negative, because
 # `write` returns it, and a positive result of `write` would count as a number of sent bytes.

@@ -17,7 +17,7 @@ _NONSENSE = const(-2)
 # The slot of the last record in a full block: the last slot but one, or the slot before it if the
 # last slot but one could not be programmed.
 _LAST_RECORD = (Records.LAST - 1, Records.LAST - 2)
-_FEW = const(3)  # most flipped bits that a blank block may have
+_FEW = const(3)  # maximum number of flipped bits that a blank block may have
 
 
 def in_order(journal: "Journal") -> "list[tuple[int, int]]":

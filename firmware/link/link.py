@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     Steps = Generator[int, None, None]
     StepsToLine = Generator[int, None, bytes]
 
-_BYTES_AT_ONCE = const(24)  # most bytes read in a step
-_CHECKED_AT_ONCE = const(384)  # most bytes of an answer whose CRC is computed in a step
+_BYTES_AT_ONCE = const(24)  # maximum number of bytes read in a step
+_CHECKED_AT_ONCE = const(384)  # maximum bytes of an answer whose CRC is computed in a step
 _LONG = const(512)  # each 512 bytes of a line add one more to `Link.answers`
 _QUIET_MS = const(10)  # time from a read that got no byte to the next read
 _BEAT_MS = const(5000)  # time after which a host that waits for news gets an answer without news

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from table.table import Table
     from table.voice import Voice
 
-_WAITING = const(4)  # most calls that can wait; another one replaces the last of them
+_WAITING = const(4)  # maximum number of calls that can wait; another one replaces the last of them
 _READ_MS = const(4000)  # time to read a call: more than the three seconds between two refreshes
 
 

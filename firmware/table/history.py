@@ -8,7 +8,7 @@ _A_HAND = const(4)  # bytes of a hand, two for each side
 _WINS = const(60)  # offset of the matches won by each side in the rows of a checkpoint
 _SHEET = const(64)  # bytes of the rows of a checkpoint
 _FIRST = const(2)  # bytes at the beginning of `older`: the number of the first hand
-_FARTHEST = const(0x3FFF)  # the most points of a side that are stored, positive or negative
+_FARTHEST = const(0x3FFF)  # maximum points of a side that are stored, positive or negative
 NOBODY = const(-1)
 
 

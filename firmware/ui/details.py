@@ -20,7 +20,7 @@ _OF_FINES = const(6)
 OF_HAND = const(7)
 OF_TOTAL = const(8)
 
-_MOST_ROWS = const(6)  # most rows for which the page has room
+_MOST_ROWS = const(6)  # maximum number of rows for which the page has room
 
 
 class Detail:

@@ -26,8 +26,8 @@ _SUITS = (33, 35, 34, 32)  # glyphs of clubs, diamonds, hearts, spades
 _ABOVE = const(12)  # the y of glyphs in the file counts from 12 pixels above the font's box
 _ROWS = const(432)  # bytes of the largest glyph's rows when they are unpacked
 _BEFORE_ROWS = const(3)  # bytes of a glyph before its rows
-_LONGEST_OF_TITLES = const(128)  # most bytes of a glyph of the small or the large font
-_LONGEST_GLYPH = const(384)  # most bytes of any glyph in the file
+_LONGEST_OF_TITLES = const(128)  # maximum bytes of a glyph of the small or the large font
+_LONGEST_GLYPH = const(384)  # maximum number of bytes of any glyph in the file
 _RISES = const(0x80)  # flag in a glyph's width: the glyph is higher than its line
 
 

@@ -6,7 +6,7 @@ from ui.text_names import NAMES
 
 _ENGLISH = "en"
 _ENDING = ".words"
-_MOST = const(32768)  # most bytes that are read of a file
+_MOST = const(32768)  # maximum number of bytes that are read of a file
 _MARK = b"\xef\xbb\xbf"  # a byte order mark, which some editors write first
 
 

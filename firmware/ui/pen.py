@@ -37,7 +37,7 @@ _BELOW_SCORES = const(72)  # height of the page below the scores, in pixels
 _PLACES_LARGE = ((21, 0), (21, 0), (3, 33))
 _PLACES = ((27, 0), (27, 0), (14, 26), (5, 22))
 _PITCH = const(24)  # pitch of longer sentences, and of lines between or in place of the scores
-_MOST_LINES = const(6)  # most lines of a sentence; only a message of a host can be longer
+_MOST_LINES = const(6)  # maximum lines of a sentence; only a message of a host can be longer
 _CAPITALS = const(18)  # height of the small font's capitals in pixels
 _PITCH_ASKED = const(22)  # pixels from one line of a question to the next
 _BESIDE = const(5)  # free pixels beside a score: 4 at the edge of the page, 1 on the other side
@@ -45,7 +45,7 @@ _NARROWEST = const(80)  # least room between the scores for any line there, in p
 # Greatest width of a line between the scores, in pixels. In a wider line two items, such as the
 # melds of two seats, could stand side by side.
 _BROADEST = const(150)
-_MOST_BESIDE = const(3)  # most lines between the scores
+_MOST_BESIDE = const(3)  # maximum number of lines between the scores
 _ACCENTS = const(5)  # pixels for accents above a line
 
 

@@ -11,7 +11,7 @@ from codes.display import Sheet
 from ui.composer import Composer, Speech
 from ui.glyphs import BLACK, MINUS, SPACE, WHITE, ZERO, Glyphs
 
-_LINE = const(200)  # most glyphs of a line
+_LINE = const(200)  # maximum number of glyphs of a line
 _INITIALS = const(2)  # the shortest form of names
 _ENDLESS = const(9999)  # pixels: wider than any line
 _AT_ONCE = b"\x07\x04\x01"  # how many glyphs are drawn in a step, by font

@@ -13,7 +13,7 @@ from marcoria.analysis.deal_link import LinkError, linked_facts, parts_of
 from marcoria.analysis.open_facts import is_complete, open_facts
 from random_houses import Random
 
-_DEALS = 30  # most deals of the match; in some deals everybody passes
+_DEALS = 30  # maximum number of deals of the match; in some deals everybody passes
 _LONGEST = 1800  # limit of the characters of a link after its address
 _BROKEN = [
     ({"house": "chess"}, "house"),

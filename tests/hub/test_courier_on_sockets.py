@@ -25,7 +25,7 @@ RUNS_ON = "cpython"
 
 _KEY = bytes(range(32))
 _STEP_MS = 20
-_FASTER = 4  # most virtual seconds in a real second
+_FASTER = 4  # maximum number of virtual seconds in a real second
 _LIMIT_MS = 120_000
 
 

@@ -19,7 +19,7 @@ from marcoria.sim.vm.node import find
 
 _DRAW = Path(__file__).with_name("draw_deals.mjs")
 _DEALS = 20_000
-_MOST = 6  # most unseen cards, so that all deals can be listed
+_MOST = 6  # maximum number of unseen cards, so that all deals can be listed
 _WEIGHTS = (0, 100, 400, 1000, 3000)
 _SIGMAS = 6.0
 # Largest error of a share, apart from the random error. `Dealer` deals one card after another,

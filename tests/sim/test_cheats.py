@@ -47,7 +47,7 @@ _DEALS = 20 if testenv.SOAK else 1
 # queue.
 _QUEUE_MS = 120_000
 _NOT_NOW = 33
-_SITTING = 20  # most deals at one table, so that its journal can hold every event
+_SITTING = 20  # maximum number of deals at one table, so that its journal can hold every event
 _HONEST = 10_000 if testenv.SOAK else 300
 
 # For each offence, a function that returns whether a house has the rule which the offence breaks.

@@ -9,11 +9,11 @@ import testenv
 from marcoria.game.houses import names
 
 _HIGHEST = 384 * 1024
-_JUDGED = 8 * 1024  # most bytes that a step may allocate to judge an event with melds
+_JUDGED = 8 * 1024  # maximum number of bytes that a step may allocate to judge an event with melds
 # Most steps of one task that may allocate memory in a deal. These steps handle melds, questions
 # about melds, and sentences.
 _OF_A_DEAL = 80
-_DRAWN = 1024  # most bytes that a step may allocate to draw a line of a page
+_DRAWN = 1024  # maximum number of bytes that a step may allocate to draw a line of a page
 # Most bytes by which the used heap may grow. The collector may keep some blocks that only look
 # referenced: in the seven houses the growth was at most 64 bytes. If each deal left one block of
 # 16 bytes, the growth would be more than 1,100 bytes.

@@ -41,7 +41,7 @@ _START, _HAND = 4, 60
 _PULLED_MS = 1_000  # long enough for every key to be released before the restart
 _STARTS_MS = 2_500  # time from power-on until the table polls its pads
 _STOPS_MS = 100_000  # timeout of a restart, which may include 66 s of safe mode
-_TRACE = 3_000  # most characters of a reported traceback
+_TRACE = 3_000  # maximum number of characters of a reported traceback
 # Cuts that once made the test fail: house, scanned, seed, operation, and the number of operations
 # until the second cut (0 if there was no second cut).
 _ONCE = [

@@ -38,7 +38,7 @@ _LONG_MS = 70_000  # after this time a start no longer counts towards safe mode
 _FILE_CALLS = 5  # number of file operations that save the settings
 _SLOTS = 256
 _ABOUT = range(Notes.PIN_TRY, Notes.PIN_AGAIN + 1)
-_TRACE = 3_000  # most characters of a reported traceback
+_TRACE = 3_000  # maximum number of characters of a reported traceback
 
 
 class _NoPower(Exception):

@@ -11,7 +11,7 @@ from ramlog import PowerCut, RamLog
 FULL = 2
 BLOCKS = 4
 STEPS = 24
-LONGEST = 80  # most events of a deal, few enough for the last two blocks to hold the whole deal
+LONGEST = 80  # maximum events of a deal, few enough for the last two blocks to hold the whole deal
 HISTORIES = 400 if testenv.SOAK else 1 if testenv.VM else 3
 
 

@@ -19,7 +19,7 @@ RUNS_ON = "cpython"
 SLOT = 16
 DEAL = 4
 CHECKPOINT = 60
-MOST = 198  # most events of a deal
+MOST = 198  # maximum number of events of a deal
 
 
 def slow_crc(data):

@@ -17,8 +17,8 @@ _HOUSES = names()
 _BLOCKS = (3, 4, 5, 8)
 _CHAINS = 25  # chains in an evening of simulated play
 _DEALS = 60
-_CUTS = 6  # most cuts in a chain
-_IN_A_START, _IN_PLAY = 8, 120  # most flash operations before a cut
+_CUTS = 6  # maximum number of cuts in a chain
+_IN_A_START, _IN_PLAY = 8, 120  # maximum number of flash operations before a cut
 _AT_TABLE = 4  # chains in an evening at a table with all chips simulated
 
 

@@ -31,7 +31,7 @@ _OTHER, _BEGUN, _NEW = [
 ]
 _SHOWN_MS = 4_000
 _LOOK_MS = 100
-_TAGS = 200  # most steps of an enrolment; a step lays a card or opens the menu
+_TAGS = 200  # maximum number of steps of an enrolment; a step lays a card or opens the menu
 _TRACE = 3_000  # characters kept of a traceback
 
 

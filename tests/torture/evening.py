@@ -27,7 +27,7 @@ from marcoria.sim.simtable import open_bar
 Entry = tuple[int, int, int]
 
 _PULLED_MS = 1_000
-_SHORT, _LONG = 6, 160  # most flash operations before a cut: in a start, in a deal
+_SHORT, _LONG = 6, 160  # maximum number of flash operations before a cut: in a start, in a deal
 _MOST_STARTS = 12
 
 

@@ -16,7 +16,7 @@ from stored_match import store_match
 from test_page_open_deals import WIDE
 from test_paper_commands import image_of
 
-_PRESSES = 3  # most presses of a button until the line of a deal is open
+_PRESSES = 3  # maximum number of presses of a button until the line of a deal is open
 _DEALS = 5
 _NUMBER = re.compile(r"[+−]?\d+")
 

@@ -199,7 +199,7 @@ class Deal:
                 self._lay(table.who)
 
     def _bid(self, offers: list[dict[str, Any]]) -> None:
-        """Take or bid for the taker while there is no contract; otherwise pass if possible."""
+        """Take or bid if it is the taker's turn and there is no contract; else pass if allowed."""
         mine = offers[0]["seat"] == self.taker and not self.table.told["contract"]
         bids = [one for one in offers if (one["do"] != "pass") == mine]
         self._do(self.dice.choice(bids or offers))

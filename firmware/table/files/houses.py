@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from belote.house import House
 
 _ENDING = ".house"
-_WHOLE_HOUSE = const(4096)  # most bytes of a file, comments included
+_WHOLE_HOUSE = const(4096)  # maximum number of bytes of a file, comments included
 _OWN = "/bar/houses"
 _OURS = "/belote/houses"  # houses of the program, in the folder of its slot
 

@@ -24,11 +24,11 @@ _WORDS = (("language", "en"), ("house", "piedicavallo"), ("deck", ""))
 _LISTS = ("agreed", "names", "pin", "gains")
 _GAINS = "234567"  # gains of a reader
 _USUAL = "4444"  # default gains of the four readers
-_LONGEST = const(24)  # most letters of a text
-_MOST_AGREED = const(4)  # most lines of `agreed`
+_LONGEST = const(24)  # maximum number of letters of a text
+_MOST_AGREED = const(4)  # maximum number of lines of `agreed`
 _NAME = "settings"
 _ENDING = ".json"
-_WHOLE_FILE = const(2048)  # most bytes of the file
+_WHOLE_FILE = const(2048)  # maximum number of bytes of the file
 
 
 class Settings:

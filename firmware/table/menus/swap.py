@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from belote.event import Event
     from table.table import Table
 
-_FAR_BACK = const(24)  # most events that are undone and applied again, which takes some seconds
+_FAR_BACK = const(24)  # maximum events that are undone and applied again, which takes some seconds
 _WITH_A_CARD = bytes((Events.SCAN, Events.UPCARD, Events.CARD, Events.SHOW, Events.BOTTOM))
 
 

@@ -6,7 +6,7 @@ from table.files import houses
 from table.menus.options import Options
 from table.setup.questions import Item
 
-# For each key of a house file: the question, and for each possible word the text of the answer.
+# For each key that a house file may leave open: the question, and the text of each answer.
 QUESTIONS = {
     "melds": (texts.WITH_MELDS, {"on": texts.YES, "off": texts.NO}),
     "third": (

@@ -13,7 +13,7 @@ from marcoria.firmware.codes.game import SEATS, name_of
 from marcoria.game.request import Request
 from marcoria.game.rules import Ops
 
-_QUICK = 5  # most tricks left that the solver in Python searches without "slow": true
+_QUICK = 5  # maximum number of tricks left that the solver in Python searches without "slow": true
 
 
 def analyse(fields: dict[str, object]) -> dict[str, object]:

@@ -33,7 +33,7 @@ HEADS = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 FORMS = ("svg", "png", "pdf", "text")
 _OF_ONE = ("svg", "png")  # forms that have one page
-_MOST = 2000  # most pages of a printed file
+_MOST = 2000  # maximum number of pages of a printed file
 _ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}
 _ENDINGS |= {".json": "json", ".csv": "csv"}
 _NAMES = ("North", "East", "South", "West")

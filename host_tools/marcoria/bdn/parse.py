@@ -7,9 +7,9 @@ from typing import BinaryIO
 
 from marcoria.bdn.model import HASH, KNOWN, NOTE, SECTIONS, Deal, PaperError, Row
 
-LONGEST = 4096  # most bytes of a line, without its line end
-MOST_LINES = 2000  # most lines of a deal
-LARGEST = 1 << 16  # most bytes of a deal, without line ends
+LONGEST = 4096  # maximum number of bytes of a line, without its line end
+MOST_LINES = 2000  # maximum number of lines of a deal
+LARGEST = 1 << 16  # maximum number of bytes of a deal, without line ends
 TOO_LARGE = f"this deal has more than {LARGEST >> 10} KiB, more than any table writes"
 
 _BOM = b"\xef\xbb\xbf"

@@ -9,7 +9,7 @@ from typing import BinaryIO
 from marcoria.bdn.model import HASH, NOTE, SECTIONS, TAGS, VERSION, Deal, PaperError, Words
 from marcoria.bdn.parse import LARGEST, TOO_LARGE
 
-DEEPEST = 32  # most levels of nested brackets
+DEEPEST = 32  # maximum number of levels of nested brackets
 
 _PIECE = 1 << 16  # bytes that are read at once
 _BLANKS = re.compile(r"[ \t\r\n]*")

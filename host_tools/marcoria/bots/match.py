@@ -11,7 +11,7 @@ from marcoria.bots.strategy import Honest
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import Events, Phases
 
-_SENTENCES = 16  # most messages that the display shows before the page with the score
+_SENTENCES = 16  # maximum number of messages that the display shows before the page with the score
 
 
 class People(Party):

@@ -19,8 +19,8 @@ from marcoria.paths import FIRMWARE, ROOT
 FOLDER = FIRMWARE / "ui" / "words"
 ENGLISH = "en.words"
 LANGUAGE = "language"
-MOST_BYTES = 32768  # most bytes of a file; the table reads no more
-LONGEST = 128  # most characters of a text, or of an item of a list, for the display
+MOST_BYTES = 32768  # maximum number of bytes of a file; the table reads no more
+LONGEST = 128  # maximum number of characters of a text, or of an item of a list, for the display
 _LINE = re.compile(r"([a-z][a-z0-9-]*): (.+)")
 _FILLED_IN = "scodntmbwepql"
 _PLACEHOLDER = re.compile(r"%(.?)")

@@ -15,7 +15,7 @@ from marcoria.flash.whole import ImagePart
 
 # Speeds in baud, tried in this order. Some cables and converters work only at the lower speed.
 BAUDS = (460800, 115200)
-_CONNECTS_S = 60  # most seconds that esptool may take besides the transfer
+_CONNECTS_S = 60  # maximum seconds that esptool may take besides the transfer
 _BYTES_A_SECOND = 5000  # slowest rate; esptool is stopped if a transfer takes longer
 
 _PERCENT = re.compile(r"(\d+)\.\d%")

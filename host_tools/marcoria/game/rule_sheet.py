@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 COMMON = "french"  # the house whose rules count as the common rules
-MOST_SPECIAL = 7  # most keys that are listed as special about a house
+MOST_SPECIAL = 7  # maximum number of keys that are listed as special about a house
 
 # The keys of a house by the subject that they are about.
 GROUPS = (

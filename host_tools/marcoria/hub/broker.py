@@ -27,7 +27,7 @@ _LISTENER = "tables"
 _MOST_CONNECTIONS = 100
 _GREETING_S = 10.0  # how long a new connection may take to send its first packet
 _LARGEST = 2 * MOST_BYTES  # bytes of a packet
-_SIZE_BYTES = 4  # most bytes of a packet's length in MQTT
+_SIZE_BYTES = 4  # maximum number of bytes of a packet's length in MQTT
 _CONNECT = 0x10  # first byte of the packet with which a connection begins
 # amqtt logs a warning for each client that closes its connection without a DISCONNECT packet.
 logging.getLogger("amqtt").setLevel(logging.CRITICAL)

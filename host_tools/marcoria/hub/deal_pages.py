@@ -24,7 +24,7 @@ _RED = "♥♦"
 _CALLS = {"double": "×2", "redouble": "×4", "third": "×8"}
 _FILES = (".bdn", ".json")
 _DATED = "%Y-%m-%d %H:%M"
-_KEPT_DEALS = 2000  # most summaries of deals in the cache
+_KEPT_DEALS = 2000  # maximum number of summaries of deals in the cache
 
 Listed = tuple[TableRow, FinishedDeal]
 

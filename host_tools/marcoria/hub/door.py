@@ -12,7 +12,7 @@ from collections.abc import Callable
 from marcoria.hub.ingest import STORED, Message, Receipt, judge
 from marcoria.hub.store import Store
 
-_AT_ONCE = 200  # most messages in a commit
+_AT_ONCE = 200  # maximum number of messages in a commit
 _log = logging.getLogger("marcoria.hub")
 FULL = "storage"  # `what` of a receipt while the database cannot be written
 

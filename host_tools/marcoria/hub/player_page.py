@@ -13,7 +13,7 @@ from marcoria.hub.wall import SIDE_CLASSES, bare_ranking
 PATH = "/players"
 # Query parameters: how the tables' titles begin, the answer to a form, the nickname typed in it.
 OF, TOLD, TYPED = "of", "told", "typed"
-MOST_TYPED = 40  # most characters of the field; a phone may add invisible ones to a nickname
+MOST_TYPED = 40  # maximum characters of the field; a phone may add invisible ones to a nickname
 ERASED = "erased"  # the answer after a nickname was deleted
 _ORDER = "NWES"  # order of a table's seats on the page, from the top
 _COLUMNS = ("nickname", "played", "won", "points", "difference")

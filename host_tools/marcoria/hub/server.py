@@ -43,7 +43,7 @@ from marcoria.hub.views import HubState, Shown, Views, begin_of
 
 _ANY = ("0.0.0.0", "::")  # all network addresses of this computer
 _BEAT_S = 15.0  # after so long without news, `_events` sends a line to keep the connection open
-_TITLE = 40  # most characters of a table's title
+_TITLE = 40  # maximum number of characters of a table's title
 _WRONG_CODE_S = 1.0  # time that the answer to a wrong code takes
 _MOST_CODES = 20  # codes that may wait for their turn
 # Headers that proxies and browsers add to requests.

@@ -8,7 +8,7 @@ from marcoria.hub.page import PageSpeech, named
 from marcoria.hub.reports import LiveMatch
 
 _MOST_ROWS = 8  # of the ranking: a television must show it without scrolling
-_FEW = 4  # most tables for which a television shows large type
+_FEW = 4  # maximum number of tables for which a television shows large type
 _MINUTE_S = 60
 Seated = dict[tuple[str, str], list[str]]  # nicknames by title of the table and side
 SIDE_CLASSES = ("ns", "ew")  # CSS classes of the sides, for their colours

@@ -13,7 +13,7 @@ BLANK_BLOCK = b"\xff" * BLOCK
 
 _LATER_NOTES = (Notes.LOSS_READ, Notes.BIT_FLIPPED)
 _SLOT = len(BLANK)
-_FEW = 3  # most flipped bits in a block that still counts as blank
+_FEW = 3  # maximum number of flipped bits in a block that still counts as blank
 _FIRST, _UNREADABLE_AHEAD = 2, 4  # flags of a header
 _MIRRORED = bytes([sum((byte >> i & 1) << 7 - i for i in range(8)) for byte in range(256)])
 

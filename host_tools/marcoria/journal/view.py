@@ -19,7 +19,7 @@ from marcoria.journal.reader import Record
 if TYPE_CHECKING:
     from marcoria.device.answer import TableAnswer
 
-_MOST = 60  # most records that are shown
+_MOST = 60  # maximum number of records that are shown
 _SIDES = tuple(f"color({colour})" for colour in SIDE_COLOURS)
 _SIGNS = ("◆", "●")  # signs of the two sides, for terminals without colours
 _RED = f"bold color({RED_COLOUR})"

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from marcoria.sim.simtable import SimTable
 
-_AT_ONCE = 4096  # most bytes that are received from a socket in one call of `pump`
+_AT_ONCE = 4096  # maximum number of bytes that are received from a socket in one call of `pump`
 
 # Name and password of the WiFi of simulated tables.
 _SSID, _PASSWORD = "simulated", "simulated"

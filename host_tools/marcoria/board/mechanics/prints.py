@@ -17,7 +17,7 @@ _MADE = datetime(2026, 1, 1, tzinfo=UTC)  # fixed, so that equal board files giv
 _INK, _GREY, _SUIT_RED = (20, 20, 20), (120, 120, 120), (179, 38, 30)
 _SHEET, _CELL_COLOUR = (255, 255, 255), (250, 245, 232)
 _RULER = 100
-_COLUMNS = 120  # most characters in a line of the text below a page's title
+_COLUMNS = 120  # maximum number of characters in a line of the text below a page's title
 _MEASURE = "Measure this: if it is not 100 mm, print at 100 % (actual size, do not fit to page)."
 _CELL = 19.0  # width and height of a key's legend
 _SUIT, _WORD = 12.0, 13.0  # height of a suit in mm, font size of a word in points

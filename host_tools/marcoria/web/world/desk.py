@@ -27,7 +27,7 @@ from marcoria.web.world.score_sheet import sheet_rows
 
 _COMMAND = "\nmarcoria: "  # separates the sentences of an error on the command line
 _PAUSE = ""  # empty piece, which ends a step so that garbage can be collected
-_STEPS = 30  # most times that one step continues a job that yields None
+_STEPS = 30  # maximum number of times that one step continues a job that yields None
 _JOURNAL = "/journal"
 _SCREEN = "/screen"
 _OF_THE_TABLE = "the journal"  # names the journal in errors

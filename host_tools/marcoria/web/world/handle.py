@@ -12,7 +12,7 @@ from marcoria.web.world.scheduler import Pause
 if TYPE_CHECKING:
     from marcoria.sim.chips.world import World
 
-_HEARD = 60  # most tones in `Handle.heard`
+_HEARD = 60  # maximum number of tones in `Handle.heard`
 _MOMENT_MS = 1
 
 

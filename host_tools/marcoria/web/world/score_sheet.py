@@ -26,7 +26,7 @@ _RULINGS = {
     Rulings.NEW_DEALER: "new-dealer",
 }
 _MATCH = ".match"  # end of the BDN word for the start of a match, such as E.match
-_MATCHES = 2  # most matches on the sheet: the last match, and the match before it
+_MATCHES = 2  # maximum number of matches on the sheet: the last match, and the match before it
 
 
 def sheet_rows(deals: Iterable[Deal], name: str, books: Rulebooks) -> Iterator[dict[str, object]]:
