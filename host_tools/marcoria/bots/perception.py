@@ -65,8 +65,8 @@ class Eyes:
     def lamp(self, seat: str) -> str:
         """Return the pattern of a seat's lights, one of `PATTERNS`.
 
-        Return TURN only if all lights have been on for 0.13 s, before that SCAN. Return OFF only
-        if all lights have been off for 0.3 s, before that CLEAR.
+        If all lights are on, return SCAN for the first 0.13 s, and then TURN. If all lights are
+        off, return CLEAR for the first 0.3 s, and then OFF.
         """
         mask, still = self._mask[seat], self.now - self._since[seat]
         if self._white[seat]:

@@ -74,8 +74,8 @@ export class Heap {
     return { used, free: this.#free(), ...highest };
   }
 
-  // Update the highest use after a step. `#taken` includes garbage, so the use is never higher.
-  // Therefore a collection is needed only if `#taken` is more than the highest use.
+  // Update the highest use after a step. `#taken` is the use and the garbage together, so a
+  // collection is needed only if `#taken` is more than the highest use so far.
   look() {
     if (this.#watched && this.#taken > this.#highest) this.memory(false);
   }
