@@ -32,10 +32,11 @@ _FILES = {
 # First journal block of the change, far from the blocks that a new table writes to.
 _FIRST = 40
 _MESSAGES = 170  # largest number of messages that the change below sends
-_AT_LEAST = 150  # smallest number of messages that the change sends
-_OPERATIONS = 35  # erases and page programs of the journal's flash in the change's last step
+_AT_LEAST = 150  # the change sends more messages than this
+_OPERATIONS = 35  # blocks erased and pages written in the journal's flash in the last step
 
-# Program for the table: each read of the journal's flash also runs the statement in place of {}.
+# Program for the table. After it, each read of the journal's flash also runs a statement, which
+# the test puts in place of {}.
 _ODD = """
 import esp32
 calls = []
@@ -67,7 +68,7 @@ def _change() -> TableChange:
 
 @pytest.fixture
 def table() -> Iterator[SimTable]:
-    """Open a table on which the block that the change will blank has data."""
+    """Open a table with data in the block that the change will blank."""
     with open_bar("vm", 5) as table:
         table.until(3_000)
         carry_out(_prompt(table), TableChange(blocks={_FIRST + 2: bytes(BLOCK)}))

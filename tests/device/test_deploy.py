@@ -121,8 +121,8 @@ def test_only_what_differs_is_sent(table: SimTable) -> None:
     assert table.backend.boots == before + 1
     now = hello(table)
     assert now["slot"] == "b" and not now["trial"] and now["build"] == done.build
-    # Deploy the first program again. Its slot lacks only the start script `main.py`, and an
-    # incomplete slot gets its manifest last.
+    # Deploy the first program again. Its slot lacks only the start script `main.py`. The manifest
+    # is sent too, because it is removed before any change of a slot.
     done = deploys(table, program())
     assert done.state == "deployed" and done.slot == "a" and done.plan
     assert done.plan.sent == ["main.py", MANIFEST] and hello(table)["slot"] == "a"

@@ -110,7 +110,7 @@ def test_an_interrupted_enrolment_goes_on(table: SimTable, run: Run, left: int) 
     if status == 0:
         assert left >= _AT_LEAST and _is_red(table.backend.read(_NEW))
         return
-    assert left < _AT_MOST - 1, "an enrolment has more than _AT_MOST messages"
+    assert left < _AT_MOST - 1, "an enrolment has _AT_MOST messages or more"
     assert status in (Exit.NO_DEVICE, Exit.DEVICE_ERROR) and "again" in said
     assert _NEW not in table.backend.files or _is_red(table.backend.read(_NEW))
     # The card that was on the pad when the cable was pulled is laid once more.

@@ -92,7 +92,7 @@ def _has_hands(image: bytes) -> bool:
 
 
 def _puts_on_trial(one: Golden, table: SimTable) -> None:
-    """Write the current program to the flash, as `marcoria deploy` does before its first start."""
+    """Write the current program to the flash for a trial, as `marcoria deploy` does."""
     for path, data in changed(one.board).items():
         table.write(f"/b/{path}", data)
     table.write("/b/main.py", main("/b"))

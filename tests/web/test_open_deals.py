@@ -42,7 +42,7 @@ def desk() -> Iterator[DeskVM]:
 
 
 def _linked(one: DealReplay) -> dict[str, Any]:
-    """Return the facts of a deal; if the deal is complete, add the parts of a link to the deal."""
+    """Return the facts of a deal; those of a complete deal include the parts of its link."""
     facts = open_facts(one)
     return {**facts, "link": parts_of(one)} if facts["complete"] else facts
 

@@ -125,7 +125,7 @@ def _held(kept: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def _without_blank_blocks(kept: dict[str, Any]) -> dict[str, Any]:
-    """Return the stored table without the blank blocks of the flash."""
+    """Replace the blank flash blocks of a stored table by None, and return the table."""
     blank = [key for key, value in kept["rows"].items() if _is_blank(value)]
     for key in blank:
         kept["rows"][key] = None

@@ -150,7 +150,7 @@ def deal(board: str, seed: int, backend: str) -> Bar:
 
 
 def melds(board: str, seed: int, backend: str) -> Bar:
-    """Play until the first trick is complete, and the table asks to see the announced melds."""
+    """Play until the first trick of a later deal is complete, and the table asks to see melds."""
     bar = Bar(board, seed, "french", "fr", backend=backend)
     finish(bar.agree(3))
 
@@ -172,8 +172,8 @@ def melds(board: str, seed: int, backend: str) -> Bar:
 def wrapped(board: str, seed: int, backend: str) -> Bar:
     """Play until the ring of the journal has wrapped in the middle of a deal.
 
-    On one board a host has acknowledged the first results, so that later ones are copied before
-    their block is erased.
+    On the WROVER board a host has acknowledged only the first records. The journal therefore
+    copies the results in a later block before it erases the block.
     """
     bar = Bar(board, seed, "libre", backend=backend, journal=_nearly_full(board, seed))
     written = events_of(records(bar.table))
