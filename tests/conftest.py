@@ -80,7 +80,7 @@ def _from_first(config: pytest.Config, name: str, value: Any) -> Any:
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Use two processes more than cores: tests wait for programs for a quarter of the run."""
+    """Use two processes more than cores: a quarter of a run is spent waiting for programs."""
     return (yield) + 2
 
 

@@ -26,7 +26,7 @@ _OF_ACK = b"marcoria:ack"  # the MAC of an acknowledgement covers these bytes, e
 
 
 class Frames:
-    """Frames of a journal; the MAC of each frame also covers the MAC of the frame before.
+    """Frames of a journal; the MAC of each frame also covers the MAC of the previous frame.
 
     An acknowledgement of the hub names the last record that the hub has stored, and the MAC of the
     frame with that record. `seq` and `chain` are these two values of the last acknowledgement, or

@@ -194,7 +194,7 @@ class Journal:
         self.make_room()
         since = self.seq >> 8
         done = checkpoint.write(self, totals, mark, history, older)
-        if done:  # otherwise `restore` still needs the checkpoint before
+        if done:  # otherwise `restore` still needs the previous checkpoint
             self._since = since
         return done
 

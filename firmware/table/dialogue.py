@@ -43,7 +43,7 @@ class Dialogue:
 
         `owner.answered(seat, choice)` is called with the answer: the index of an option, or -1 if
         a seat leaves the question with PASS. If `owner` is None, the answer is ignored. The
-        placeholders get the values of the current notice: to set them, call `Voice.say` before.
+        placeholders get the values of the current notice: to set them, first call `Voice.say`.
         """
         self.details = self._table.voice.notice
         self.owner = owner

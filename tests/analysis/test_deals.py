@@ -123,7 +123,7 @@ def test_an_illegal_card_is_marked(capsys: pytest.CaptureFixture[str], revoked_h
 
 
 def _illegal_by_the_engine(path: Path) -> list[str]:
-    """Return the cards of a file's only deal that the engine's audit proves illegal."""
+    """Return the cards that the engine's audit proves illegal in a file's only deal."""
     (one,) = played(str(path), Rulebooks())
     return [name_of(one.game.audit.card[offence.play]) for offence in one.game.conduct.log]
 

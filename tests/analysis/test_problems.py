@@ -24,8 +24,8 @@ from marcoria.problems.study import Study
 PROBLEMS = read()
 _LARGEST = 60_000  # limit of the file's bytes, because every visitor of the page loads the file
 _MOST_OF_A_MOTIF = 8
-# The most tricks left in the problems that the search by brute force checks, and in those that the
-# solver in Python checks. Both are slow.
+# The search by brute force checks problems with at most `_BRUTE_FORCE` tricks left, and the solver
+# in Python those with at most `_REFERENCE`. Both are slow.
 _BRUTE_FORCE, _REFERENCE = 3, 5
 
 
@@ -181,7 +181,7 @@ def test_motifs_name_cards_in_play_and_the_right_side() -> None:
 
 
 def test_a_motif_follows_from_the_first_trick() -> None:
-    """Check some motifs in a second way: they say who wins the first trick of the line."""
+    """Some motifs say who wins the first trick of the line: play this trick, and compare."""
     for one in PROBLEMS:
         deal = one.deal()
         after = one.position

@@ -22,7 +22,8 @@ _HANDS = 400
 _HOUSES = 12  # random houses
 _STEPS = 1500  # events that are tried in an evening
 _DEALS = 30  # maximum number of deals of a match; in some deals everybody passes
-# By `House.rounding`: the unit, and the largest change by rounding, both in points in cards.
+# By `House.rounding`: the unit, and the largest change by rounding. Both are points in cards,
+# not points of the score.
 _ROUNDINGS = {0: (1, 0), 1: (10, 5), 2: (10, 6)}
 _COUNTED = ("cards", "cards-last", "melds", "belote", "capot-bonus", "capot-premium")
 _KEYS = {

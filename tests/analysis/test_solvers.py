@@ -170,17 +170,22 @@ def test_the_last_trick_counts_ten_more(solvers: Solvers) -> None:
     assert solver.value(Position(hands, 0, [])) == 11 + 10 + 10
 
 
-def test_a_doubled_capot_may_score_less_than_seven_tricks(solvers: Solvers) -> None:
-    # In bulgarian a capot is not doubled, so the taker lets the other side have a trick.
+def test_a_doubled_capot_may_score_less_than_six_tricks(solvers: Solvers) -> None:
+    # In bulgarian a double does not count for a capot. With the ace first the taker's side takes
+    # all tricks; with the seven it loses two, and scores more.
     house = open_house("bulgarian")
     deal = OpenDeal(house, Bids.NO_TRUMPS)
-    hands = [_cards("AS 7H"), _cards("8S 9H"), _cards("9S TD"), _cards("TS 8D")]
-    position = Position(hands, 0, [], (120, 0), (6, 0))
+    hands = [_cards("AH 7H"), _cards("8H 7S"), _cards("7D 8D"), _cards("9D QD")]
+    position = Position(hands, 0, [], (106, 0), (6, 0))
     score = ScoreTable(deal, position, Stakes(0, factor=4))
     solver = solvers.of(house, Bids.NO_TRUMPS)
     ending = Ending(deal, position, Stakes(0, factor=4))
-    assert solver.cards(position, score) == by_brute_force(ending, True)
-    assert solver.value(position, score) > score.of(deal.left(position), 1)
+    found = solver.cards(position, score)
+    assert found == by_brute_force(ending, True)
+    ace, seven = hands[0]
+    assert (
+        found[seven] > found[ace] and solver.cards(position)[seven] < solver.cards(position)[ace]
+    )
 
 
 @pytest.mark.parametrize("order", [[0, 1, 0], [1, 0, 1]])
@@ -208,7 +213,7 @@ def test_node_is_started_again_after_it_has_stopped() -> None:
     assert solver.value(position) == 31 and process.starts == 2
     process._process.kill()
     process._process.wait()
-    # Let `start` find node running, as if node stopped only after this check.
+    # Make `start` take node for running, as if node stopped just after `start` checked it.
     process._process.poll = lambda: None  # type: ignore[method-assign]
     with pytest.raises(TableError, match="the solver in node has stopped: try again"):
         solver.value(position)

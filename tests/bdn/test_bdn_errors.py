@@ -230,8 +230,8 @@ def test_one_byte_changed_anywhere_is_found_and_located() -> None:
         assert line <= fault.line <= line + 1, where
         if fault.line == line and data[place] != 10 and abs(fault.column - column) > 1:
             misplaced.append(where)
-    # The error names a character with which a change of one byte restores the 24-bit checksum.
-    # Rarely a character other than the changed one does this too, and is found first.
+    # The error names a character in which a change of one byte makes the 24-bit checksum right.
+    # Rarely this also works in a character that was not changed, and that one is found first.
     assert len(misplaced) <= 1 + tries // 300, misplaced
 
 

@@ -57,7 +57,7 @@ def test_events_come_back_unchanged(name: str, tmp_path: Path) -> None:
 def test_played_matches_come_back_unchanged(name: str, scanned: bool) -> None:
     """The players announce all melds, show those that they must, and call some belotes late.
 
-    With blind hands they also lay illegal cards.
+    With blind hands, which the table has not scanned, they also lay illegal cards.
     """
     rng = _rng(name, f"honest paper {scanned}")
     for _ in range(_MATCHES):

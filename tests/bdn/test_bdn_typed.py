@@ -65,7 +65,7 @@ def test_typed_deals_count_as_the_naive_engine_counts_them(name: str) -> None:
             answer = replayed(text)[0].answer()
         except PaperError as fault:
             if "can have been turned up" in fault.detail:
-                continue  # the taker has no card of the trump suit
+                continue  # the taker (the stock, if the upcard stays there) has no trump
             fault.add_note(f"seed {testenv.SEED}\n{text}")
             raise
         for key in ("score", "tricks", "cards", "melds", "belote", "outcome", "hanging"):

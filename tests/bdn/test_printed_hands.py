@@ -142,9 +142,9 @@ def test_a_typed_hand_has_its_score() -> None:
 
 
 def test_a_call_that_was_undone_is_not_printed() -> None:
-    """Take back a card that was a pardoned offence, and undo the deal up to the second call.
+    """Take back a card that was a pardoned offence; undo the second call and all after it.
 
-    Without the offence the pardon has no effect, so it is no event that an undo could take back.
+    The pardon disappears together with the card, so no undo is needed for it.
     """
     book = Rulebooks().book("french")
     happened = [

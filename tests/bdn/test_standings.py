@@ -27,7 +27,8 @@ _TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.M)
 def _papers(folder: Path) -> list[Path]:
     """Write five BDN files and return their paths.
 
-    All have the same deals, which bots have played, but each has other names of players.
+    All have the same deals, which bots have played. In each file other people play, or the same
+    people sit in other seats.
     """
     dice = Random(f"standings {SEED}")
     image = folder / "journal.bin"
@@ -199,7 +200,8 @@ def test_equal_pairs_are_ranked_by_their_own_meeting(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "meeting.bdn"
-    # The cards of each deal bring the second pair 230 points; the last argument is added to that.
+    # The cards of each deal bring the second pair 230 points. The last argument has the points
+    # that rulings add for the first pair and for the second.
     deals = (
         _deal("A", "C", "B", "D", 1, "330:0"),  # AB 330, CD 230
         _deal("A", "X", "B", "Y", 3, "230:100"),  # AB 230, XY 330

@@ -217,7 +217,7 @@ class Deal:
         self.late = []
         if self.has_to_call(seat, one):
             may_wait = self.rules["late"] == "salt" and len(self.plays) % players < players - 1
-            # A call is for the last card of a seat, so it must come before the seat's next card.
+            # The call must come before the seat lays again: later it could be for the new card.
             may_wait = may_wait and SEATS[game.trick.seat] != seat
             if may_wait and game.phase == Phases.PLAY and self.rng.one_in(3):
                 self.late = [seat]

@@ -42,7 +42,7 @@ def _generator(name: str, what: str) -> Random:
 def _rules(name: str, rng: Random) -> Rules:
     if name == _RANDOM:
         rules: Rules = random_houses.random_house(rng)
-        # The naive implementation cannot score a third doubling for the whole match.
+        # The naive implementation cannot score a third doubling that decides the whole match.
         rules["third"] = rules["third"].replace("match", "x8")
         return rules
     text = (HOUSES / f"{name}.house").read_text(encoding="utf-8")
@@ -187,8 +187,8 @@ def test_a_call_that_ends_a_hand_scores_the_points_so_far(name: str) -> None:
 def _called_out(game: Any, deal: Deal) -> int:
     """Let a random seat call out and check the score.
 
-    Return the ending of the match, or 0 if the call-out is refused, or if a belote call is still
-    due and no call-out is tried. After a call-out, let a ruling continue the match.
+    Return the ending of the match, or 0 if the call-out is refused. If a belote call is still due,
+    try no call-out and return 0. After a call-out, let a ruling continue the match.
     """
     rng = deal.rng
     deal.plan(wrong=0)

@@ -47,7 +47,7 @@ class Screen:
     def until(self, words: str) -> list[str]:
         """Wait until these words are on the screen; return the lines of the screen.
 
-        Fail if the program ends before. A line end counts as a space.
+        Fail if the program ends before they appear. A line end counts as a space.
         """
         while words not in " ".join("\n".join(self.rows()).split()):
             assert self._read() or self.running.poll() is None, self.rows()

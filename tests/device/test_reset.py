@@ -145,7 +145,7 @@ def test_a_table_has_the_name_of_the_config_file(table: SimTable, run: Run) -> N
 
 
 @pytest.mark.soak
-def test_a_dry_run_asks_and_changes_nothing(table: SimTable, run: Run, tmp_path: Path) -> None:
+def test_a_dry_run_neither_asks_nor_changes(table: SimTable, run: Run, tmp_path: Path) -> None:
     before = dict(table.backend.files)
     status, told = run("reset", "--dry-run", "--erase-journal")
     assert status == 0 and not told["removed"] and not told["journal_erased"] and not told["copy"]

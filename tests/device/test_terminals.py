@@ -60,7 +60,7 @@ def test_the_picture_follows_the_size_of_the_terminal(table: SimTable, typed: st
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("typed", _COMMANDS)
 @pytest.mark.parametrize("where", ["pipe", "dumb"])
-def test_without_a_terminal_that_draws_each_step_is_a_line(
+def test_each_step_is_a_line_without_a_terminal_that_draws(
     table: SimTable, typed: str, where: str
 ) -> None:
     with served_table(table) as address:

@@ -129,7 +129,7 @@ def test_boards_with_one_serial_number_are_named_by_their_ports(plug: Plug, writ
         ("table = ", 1, "Invalid value"),
     ],
 )
-def test_a_broken_config_file_is_one_sentence_with_its_line(
+def test_a_broken_config_file_is_reported_in_one_sentence_with_its_line(
     text: str, line: int, reason: str, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = write(text)

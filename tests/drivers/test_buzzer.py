@@ -26,7 +26,7 @@ class Sounds(Rig):
         self.driver = self.buzzer(volume)
 
     def play(self, cue, ms=1000):
-        """Play a cue, a short sound, and run the driver for `ms`; return the tones as (Hz, ms)."""
+        """Play a short sound, run the driver for `ms`, and return the tones as (Hz, ms)."""
         heard = len(self.world.buzzer.tones)
         self.driver.play(cue)
         self.run_for(self.driver, ms)

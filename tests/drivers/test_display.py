@@ -83,7 +83,7 @@ class Screen(Rig):
 
 
 def halves(code):
-    """Return the commands that fill the RAM of the command `code`.
+    """Return the commands that fill a RAM; the command `code` writes to this RAM.
 
     The addresses increase in the lower half and decrease in the upper half.
     """
@@ -291,7 +291,7 @@ def test_a_stuck_busy_is_cured_by_one_reset():
     screen.assert_old_ram_right()
 
 
-def test_a_permanently_stuck_busy_is_a_lost_display_until_the_next_request():
+def test_a_permanently_stuck_busy_is_a_lost_display_until_a_power_cycle():
     screen = Screen()
     screen.show()
     screen.chip.jam()

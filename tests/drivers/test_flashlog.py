@@ -62,7 +62,7 @@ def test_programmed_bytes_are_read_and_the_rest_is_ones(store):
     assert read(store.log, 63) == b"\xff" * 32
 
 
-def test_erase_makes_a_block_ones_and_no_other(store):
+def test_erase_fills_only_its_own_block_with_ones(store):
     for block in (4, 5, 6):
         store.log.program(block, 100, RECORD)
     assert store.log.erase(5) == OK
@@ -122,7 +122,7 @@ def test_one_byte_that_no_longer_erases_is_bad(offset):
     assert store.log.erase(7) == BAD
 
 
-def test_programming_twice_fails_and_is_a_misuse():
+def test_programming_a_one_over_a_zero_fails_and_is_a_misuse():
     store = Store()
     store.log.program(7, 0, b"\x0f")
     assert store.log.program(7, 0, b"\xf0") == BAD
@@ -154,7 +154,7 @@ def test_a_torn_program_is_never_taken_for_a_complete_one():
     assert torn > 30
 
 
-def test_an_interrupted_erase_is_repeated():
+def test_an_interrupted_erase_can_be_repeated():
     for seed in range(20):
         store = Store()
         store.log.program(7, 0, RECORD)

@@ -145,7 +145,7 @@ def test_current_may_reach_the_limit_but_not_exceed_it():
     assert strip.chip.colours()[:2] == [(254, 254, 254), (254, 254, 0)]
 
 
-def test_a_strip_that_may_draw_nothing_stays_black():
+def test_a_limit_below_the_current_of_black_lights_keeps_them_black():
     strip = Strip(20)
     strip.chip.limit_ma = None
     strip.fill(0xFFFFFF)

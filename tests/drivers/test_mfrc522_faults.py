@@ -292,7 +292,7 @@ def test_a_neighbours_card_is_not_on_two_pads_while_it_is_out_of_reach(rig):
     ]
 
 
-def test_a_card_read_by_two_pads_stays_on_its_own():
+def test_a_card_read_by_two_pads_stays_on_its_own_pad():
     """With strong coupling both pads report the card, and the table decides which report counts.
 
     A visit to the neighbouring pad just before a visit to the card's own pad must not make the

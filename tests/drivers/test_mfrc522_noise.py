@@ -15,7 +15,7 @@ PLACEMENTS = 10_000 if testenv.SOAK else 250
 def any_uid(chance):
     """Return a random UID of 4, 7 or 10 bytes.
 
-    As on real cards, its first and its fourth byte are neither 0x08 nor 0x88.
+    Its first and its fourth byte are neither 0x08 (random UID) nor 0x88 (cascade tag).
     """
     uid = bytearray(chance.randbytes(chance.choice((4, 7, 7, 7, 10))))
     for i in (0, 3):

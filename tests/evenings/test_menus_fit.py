@@ -62,8 +62,9 @@ _BEFORE_A_MATCH = [
     *_answers("Start the match", "Who deals first?"),
     *_looks_into("Draw for it", "The draw:"),
 ]
-# Questions about the rules that a house leaves to its players. The key is the house before it in
-# the list, because `_CHOOSES_A_HOUSE` chooses the next house.
+# Some houses leave rules to their players, and the table then asks about these rules. Each key is
+# the house before such a house in the list, because `_CHOOSES_A_HOUSE` chooses the next house.
+# After the last house the list begins again.
 _OPEN = {
     "french": ("Do melds count",),
     "salotto": ("May players double a third time", "do four aces count", "Kirtik: 10 points off"),

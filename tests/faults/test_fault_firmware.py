@@ -35,7 +35,7 @@ _BLOCK = 4096
 _RED_MS = 1_000
 _BACK_MS = 3_000
 _BITES_MS = 4_000  # timeout of the watchdog
-_FAILS_AT = 3_000  # time in ms after the start at which the task begins to fail
+_FAILS_AT = 3_000  # the task begins to fail this many ms after the start
 # A start that lasts this long does not count as failed. After two failed starts in a row the next
 # start is in safe mode.
 _STEADY_MS = 66_000

@@ -4,7 +4,7 @@ To `esp32-mock-bootloader` it adds flash of any size in a file, PSRAM in the fus
 
     python mock_chip.py '{"chip": "esp32s3", "flash": "flash.bin", "port": "ttyACM0", "mib": 16}'
 
-The program prints a line when the port exists. The port is a symbolic link, as udev makes them.
+The program prints a line when the port exists. The port is a symbolic link, like those of udev.
 The link is removed when the module is unplugged, because the system gives the pty's number to the
 next pty.
 
@@ -26,7 +26,6 @@ from typing import Any
 from esp32_mock_bootloader import protocol, registers, server
 from esptool.targets import CHIP_DEFS
 
-_SLOW = 115200
 # `esp32-mock-bootloader` waits 0.05 s for the next bytes, and forgets the loaded code three
 # seconds after a flash. Both times are too short on a busy computer.
 _ANSWERS_S, _FORGETS_S = 12.0, math.inf

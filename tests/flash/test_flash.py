@@ -28,7 +28,8 @@ pytestmark = pytest.mark.soak
 
 Flash = Callable[..., tuple[int, dict[str, Any]]]
 
-# Fewest and most writes of one run of `marcoria flash`. Each erase or data block is a write.
+# One run of `marcoria flash` makes at least _AT_LEAST writes, and fewer than _AT_MOST.
+# Each erase or data block is a write.
 _AT_LEAST, _AT_MOST = 16, 28
 _CUTS = range(1, _AT_MOST + 1)
 

@@ -188,7 +188,10 @@ class Bus:
 
 @TOLD_OR_NOT
 def test_the_firmwares_driver_finds_the_keys(which: int, libraries: list[Path]) -> None:
-    """The driver reports each key. By the interrupt flags it also finds a rap that is over."""
+    """The driver reports each key, and also a rap that ended before a read.
+
+    The chip's interrupt flags show such a rap.
+    """
     from codes.table import Contacts
     from drivers.mcp23017 import Expander
 

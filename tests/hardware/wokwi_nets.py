@@ -57,7 +57,7 @@ def faults(diagram: Diagram) -> list[str]:
 
 
 def joined(end: str) -> str:
-    """Return the common name of all pins that are connected inside this pin's part."""
+    """Return one name for a pin and for all pins that its part connects to it inside."""
     part, pin = end.split(":")
     if part == "esp" or part.startswith("key"):
         pin = pin.split(".")[0]

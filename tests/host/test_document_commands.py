@@ -26,7 +26,7 @@ _COMMANDS = commands()
 _MOST_MARKED = 5
 _MAKE_INTERRUPTED = (2, -signal.SIGINT)
 _LIMIT_S = 3600 if SOAK else 120
-_TOLD = 8000  # maximum number of characters of the output of a failed command in the report
+_TOLD = 8000  # limit in characters for stdout, and for stderr, in a failed command's report
 _TYPED = re.compile(
     r"\s*(?:\$ )?(?:\.venv/bin/\w+|marcoria|make|mpremote|export|cp|source)(?: |$)"
 )

@@ -102,8 +102,8 @@ def test_every_named_test_exists() -> None:
 def _methods(classes: set[str]) -> dict[str, set[str]]:
     """Return the words in the code of classes, by the name of the class.
 
-    If a file of the firmware or the host tools defines one of `classes`, the result has each class
-    in that file.
+    Read the files of the firmware and the host tools that define one of `classes`. The result has
+    all classes of these files.
     """
     found: dict[str, set[str]] = {}
     for folder in ("firmware", "host_tools"):

@@ -14,7 +14,7 @@ from marcoria.errors import TableError
 from marcoria.firmware.codes.game import Bids
 from marcoria.game.houses import names, open_house
 
-_POINTS = (162, 186)  # all cards and the last trick, if a king counts 4, and if it counts 10
+_POINTS = (162, 186)  # all cards and the last trick: first if a king counts 4, then if 10
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -263,9 +263,9 @@ def test_a_forged_clock_moves_no_deal_out_of_what_the_hub_knows(
     assert [one.came for one in rows] == [NOW, NOW + 100, NOW + 200, NOW + 300]
     plain = PlainFrames(hub, table.name)
     assert [(one.played, one.timed) for one in rows] == [plain.played(one.seq) for one in rows]
-    # The earliest possible time is the time of the push before. If the last frame of that push was
-    # full by chance, the hub cannot know that the table had no more records. Then the earliest
-    # possible time is the time of the push before that one.
+    # The earliest possible time is the time of the previous push. If the last frame of that push
+    # was full by chance, the hub cannot know that the table had no more records. Then the earliest
+    # possible time is the time of the push before the previous one.
     assert all(max(NOW, one.came - 200) <= one.played <= one.came for one in rows)
     assert all(one.played == one.came for one in rows) == is_late
     assert list(faults(hub.store)) == []

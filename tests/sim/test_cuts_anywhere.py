@@ -24,8 +24,8 @@ from marcoria.sim.simtable import open_bar
 use = pytest.mark.parametrize
 _ALL = [(house, hands) for house in names() for hands in ("blind", "scanned")]
 _DEALS = 8 if testenv.SOAK else 3
-# The next cut comes after at most this many looks of the players at the lights, unless the deal
-# ends before.
+# The next cut comes after at most this many looks of the players at the lights, or the deal ends
+# first.
 _LOOKS = 900
 _FIRST = 150  # the same until the first cut: so few that at least one cut comes
 _READY_MS = 20_000

@@ -131,7 +131,7 @@ def settle(prompt: Prompt) -> None:
 
 
 def carry_out(prompt: Prompt, change: TableChange, told: Told = bool) -> None:
-    """Apply a change, and verify it; call `settle` before.
+    """Apply a change, and verify it. Call `settle` first.
 
     An interrupted change is applied completely or not at all: the next start of the table, or the
     next `settle`, finishes it. If it was still being staged, `settle` discards it. `told` is

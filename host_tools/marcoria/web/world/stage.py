@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def script() -> str:
-    """Return the scenario's nodes as JSON (web/world/lib/yaml.py)."""
+    """Return the scenario's YAML nodes, as the JSON text that web/world/lib/yaml.py parses."""
     with open("/scenario", encoding="utf-8") as file:
         return file.read()
 

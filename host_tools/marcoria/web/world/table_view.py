@@ -266,7 +266,7 @@ class TableView:
     def _asks(self, seats: list[int]) -> tuple[str, list[str]]:
         """Return the result of `next` if the lights of these seats show ASKED.
 
-        Use the table's state, because the display may show a question only seconds later.
+        Use the table's state, because the display may need seconds to show a question.
         """
         if self.question:
             seats = [seat for seat in seats if self.question >> seat & 1]
