@@ -1,4 +1,7 @@
-"""Run mutmut for `make mutate`: on all mutants of a part, on named ones, or on a random sample."""
+"""Run mutmut on a part of the firmware: on all mutants, on named ones, or on a random sample.
+
+`make mutate` calls this program.
+"""
 
 import argparse
 import random

@@ -11,9 +11,9 @@ import pytest
 from marcoria import firmware
 from marcoria.paths import FIRMWARE, HOST
 
-# Import all host tools and all packages of the firmware. Print the modules in memory that come
-# from the firmware's files, and the firmware's modules that can be imported by their short names,
-# without `marcoria.firmware`.
+# Import the modules named in the argument. Print the modules in memory that come from the
+# firmware's files, and the firmware's modules that can be imported by their short names, without
+# `marcoria.firmware`.
 _IMPORT_ALL = """
 import gc, importlib, json, sys
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""Folding: in the board's sources numbers replace imported constants, and no line moves."""
+"""Folding: numbers replace imported constants in the board's sources, and no line moves."""
 
 import ast
 import subprocess
@@ -12,7 +12,7 @@ from marcoria.paths import FIRMWARE
 
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
-# Program that compares the constants that `fold` reads from modules with the imported constants.
+# Program that imports modules, and checks that their constants are those that `fold` reads.
 _COMPARE = """
 import ast, sys, types
 sys.modules["micropython"] = types.SimpleNamespace(const=lambda value: value)

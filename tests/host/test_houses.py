@@ -1,4 +1,7 @@
-"""Houses: the command `marcoria houses`, the choices of the players, and equal marks."""
+"""Houses: the command `marcoria houses`, the choices of the players, and equal marks.
+
+A mark is a hash of a house's rules.
+"""
 
 import re
 from pathlib import Path

@@ -26,8 +26,8 @@ _BUILTIN = {
 }
 _HARDWARE = {"machine", "esp32"}
 
-# Allowed imports of each part of firmware/. From `boot`, only `boot` and `bundle` may import more
-# than the module `boot.slot`.
+# Allowed imports of each part of firmware/. Only `boot` and `bundle` may import other modules of
+# `boot` than `boot.slot`.
 _PARTS = {
     "codes": {"micropython"},
     "belote": {"belote", "codes", "micropython"},
@@ -37,8 +37,8 @@ _PARTS = {
     "journal": {"journal", "codes"} | _BUILTIN,
     # The commands of the link need the table. They get the journal as an argument.
     "link": {"link", "array", "board", "boot", "codes", "table", "texts"} | _BUILTIN,
-    # This part sends pieces of the journal (`journal`) over a network. It stores its key as the
-    # bar's files are stored (`table`).
+    # This part sends pieces of the journal (`journal`) over a network. It stores its key in the
+    # same way as the bar's files are stored (`table`).
     "courier": {"courier", "codes", "journal", "table", "chumicro_mqtt", "errno"}
     | {"network", "select", "socket", "tls"}
     | _BUILTIN,

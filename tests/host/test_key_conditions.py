@@ -1,4 +1,4 @@
-"""`has_effect` is true for a key exactly if another word of the key changes a house's duties.
+"""For a key about duties, `has_effect` is true exactly if another word changes the duties.
 
 `explain` leaves out keys without an effect.
 """

@@ -38,9 +38,9 @@ class _Paper:
         return self
 
     def screen(self) -> bytes:
-        """Return the pixels of a display that shows the page on both halves, one byte each.
+        """Return the pixels of a display that shows the page on both halves.
 
-        On the upper half the page is upside down.
+        Each pixel is one byte. On the upper half the page is upside down.
         """
         bits = self.buffer
         half = bytes(255 if bits[i >> 3] >> (7 - (i & 7)) & 1 else 0 for i in range(_PIXELS))

@@ -188,7 +188,7 @@ def test_a_question_has_full_names_after_a_page_without_room():
 
 @cache
 def _tops() -> dict[str, int]:
-    """Return the first row with ink of each small letter, counted from the top of its line."""
+    """Return the first row with ink of each letter of the small font, from the top of its line."""
     small = reader().fonts[_TALL[0]]
     return {glyph.letter: glyph.rows[0][0] for glyph in small if glyph.rows}
 

@@ -1,6 +1,7 @@
 """Simulated players: honest players keep all rules, and each cheat breaks its own rule.
 
-No card is dealt twice. The players sit at a plain table: no electronics prevent their mistakes.
+No card is dealt twice. The players sit at a plain table without electronics. The engine refuses
+or notes their mistakes.
 """
 
 from collections import Counter

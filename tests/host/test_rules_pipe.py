@@ -95,7 +95,7 @@ def test_no_odd_request_ends_the_pipe() -> None:
         assert json.dumps(found, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def test_a_house_with_an_auction_accepts_no_trumps() -> None:
+def test_a_house_with_an_auction_accepts_the_contract_nt() -> None:
     request = LEGAL | {"house": "bulgarian", "contract": "NT"}
     assert talk(json.dumps(request))[0]["ok"]
 

@@ -42,7 +42,7 @@ def test_the_documented_waits_are_those_of_the_table() -> None:
 
 
 def _seconds_of_all_tries(suits: int) -> int:
-    """Return the sum of the waits after as many wrong tries as there are PINs of this length."""
+    """Return the seconds that a person must wait in all to try every PIN of this length."""
     return sum(WAITS_S) + WAITS_S[-1] * (4**suits - len(WAITS_S))
 
 

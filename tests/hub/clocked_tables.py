@@ -91,7 +91,7 @@ class PlainFrames:
         ]
 
     def played(self, seq: int) -> tuple[int, int]:
-        """Return when the deal before a checkpoint ended, and whether the table's clock says so.
+        """Return when the deal before a checkpoint ended, and whether the table's clock was used.
 
         The time is in s since 1970, and the second value is 1 or 0. The checkpoint begins at the
         record `seq`. A time of the clock that is too early or too late is moved to the nearest

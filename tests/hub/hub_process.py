@@ -21,8 +21,9 @@ def _environment() -> dict[str, str]:
 class HubProcess:
     """Process of a hub; `start` starts it again after `kill`.
 
-    An empty `database` stands for the file hub.sqlite in `folder`. `more` has further options of
-    `hub serve`. If there are any, a `broker` that is not empty is ignored.
+    An empty `database` stands for the file hub.sqlite in `folder`. If `broker` is empty, the hub
+    runs its own broker. `more` has further options of `hub serve`. If `more` is not empty, any
+    other `broker` is ignored.
     """
 
     def __init__(

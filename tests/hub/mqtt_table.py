@@ -1,4 +1,4 @@
-"""An MQTT client that acts as a table, and a broker; docs/hub.md describes the topics."""
+"""A broker, and an MQTT client that acts as a table; docs/hub.md describes the topics."""
 
 import queue
 import re

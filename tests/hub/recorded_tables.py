@@ -1,4 +1,4 @@
-"""Tables that consist only of a journal, to record deals, and requests to a hub's views."""
+"""Tables that have a journal but no players, and functions that ask a hub's views."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager

@@ -103,8 +103,8 @@ def await_progress(tables: Sequence[SendingTable]) -> None:
 def check_stored(database: str, tables: Sequence[SendingTable]) -> None:
     """Check that each acknowledged record is in the database exactly once.
 
-    Also check that the database has no fault, and that the hub has refused only frames that
-    were known or not the next ones.
+    Also check that the database has no fault. The hub may have refused only frames that it had
+    already, and frames that were not the next ones.
     """
     with closing(open_database(database)) as store:
         assert list(faults(store)) == []

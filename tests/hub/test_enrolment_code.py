@@ -18,7 +18,7 @@ def _short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _answers(code: EnrolmentCode, said: list[str]) -> list[tuple[str, bool]]:
-    """Send codes at once; return them with their answers, in the order of the answers."""
+    """Send all codes at the same time; return them with their answers, first answer first."""
     found = []
 
     async def send(one: str) -> None:

@@ -163,7 +163,7 @@ def test_a_window_may_begin_at_any_record(file_hub: Hub, tmp_path: Path) -> None
 
 
 def test_full_frames_are_those_of_the_firmware() -> None:
-    # A frame with 59 records counts as full too: the program of a table could once leave out the
+    # A frame with 59 records counts as full too: an older program of a table may leave out the
     # header of a block at the end of a full frame.
     assert FULL_RECORDS == MOST_RECORDS - 1
 

@@ -363,7 +363,7 @@ def test_no_configuration_names_a_certificate_that_is_missing(
     command = ["hub", "mosquitto", str(files), "--db", database]
     assert main([*command, "--tls"]) == 0
     (files / lost).unlink()
-    assert main(command) == 0  # the configuration may be edited to name another certificate
+    assert main(command) == 0  # somebody may have named another certificate there
     (files / "mosquitto.conf").unlink()
     assert main(command) == Exit.WRONG
     assert f"{files / lost} is missing: copy it back" in capsys.readouterr().err

@@ -86,7 +86,7 @@ def test_results_do_not_depend_on_the_way_of_frames(hub: Hub, tmp_path: Path, se
     quick.push()
     whole = _rows(there.store)
     assert [(one.first, one.second) for one in whole] == [(one.first, one.second) for one in rows]
-    # The hub does not know the winner of a match if the table has erased its last deal.
+    # If the table has erased the last deal of a match, the hub does not know the match's winner.
     kept = [number for number, row in enumerate(rows) if row.whole]
     assert [whole[at].winner for at in kept] == [rows[at].winner for at in kept]
     assert seed > 1 or any(one.winner >= 0 for one in whole)  # matches end in evenings 0 and 1

@@ -1,6 +1,7 @@
 """Faults other than a killed process.
 
-`kill` begins a fault and `start` ends it, so that tests can use faults like `HubProcess`.
+`kill` begins a fault and `start` ends it. `HubProcess` has the same two methods, so tests can use
+both in the same way.
 """
 
 import asyncio

@@ -12,9 +12,9 @@ from player import Players, open_house
 RUNS_ON = "vm"  # heap use is measured only in the VM
 
 DEALS = 200 if testenv.SOAK else 8
-# Most bytes that an event may allocate, including the growth of the list of events. Events of a
-# deal with melds may allocate more. UNDO and BACK apply the earlier events again, and may allocate
-# this much for each of them.
+# An event may allocate at most this number of bytes, including the growth of the list of events.
+# Events of a deal with melds may allocate more. UNDO and BACK apply the earlier events again, and
+# may allocate this much for each of them.
 MOST = 1024
 MOST_WITH_MELDS = 8 * 1024
 
@@ -59,7 +59,7 @@ def play(name, scanned):
         assert weighed.kinds[kind]
 
 
-# There is one test for each house, because the VM collects garbage only between tests.
+# Each house has its own test: the VM collects garbage only at a `yield` or the end of a test.
 
 
 def test_an_event_of_piedicavallo_allocates_little():
@@ -124,7 +124,7 @@ def test_undo_and_rulings_allocate_little_and_refusals_nothing():
 def test_a_proof_allocates_little():
     """Players lay any card they hold, so they commit offences.
 
-    Later cards prove these offences, or a count of the cards that a hand may still have.
+    These are proved by later cards, or by a count of the cards that a hand may still have.
     """
     players = Players(open_house("french"), testenv.SEED)
     Weighed(players)

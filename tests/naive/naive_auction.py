@@ -9,8 +9,8 @@ def auction(house, elder, calls, upcard=None, second_round_allowed=False):
     """Return the state of the bidding after these calls; the elder makes the first one.
 
     A call is C, D, H, S, NT, AT, pass, double, redouble or third. `upcard` is the suit of the
-    upcard, not used in an auction. `second_round_allowed` matters only in houses with
-    `bidding: once`: it is True if this deal has two rounds.
+    upcard; it is not used in houses with `bidding: auction`. `second_round_allowed` matters only
+    in houses with `bidding: once`: it is True if this deal may have two rounds.
 
     In the result `state` is open, contract or thrown-in. `error_at` is the index of the first
     wrong call, or None. After a wrong call the other fields have the state before this call.

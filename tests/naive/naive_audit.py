@@ -46,10 +46,10 @@ def every_choice(cards, size):
 
 
 def known_cards(seats, known, shown, out, moment):
-    """Return a dict with those cards of each hand, as dealt, that are known after play `moment`.
+    """Return the cards of each seat that are known from the start or shown up to play `moment`.
 
-    The keys are seats. The key `NOBODY` has the cards that are in no hand. The other arguments are
-    those of `audit`.
+    The result is a dict by seat. Its key `NOBODY` has the cards that are in no hand. The other
+    arguments are those of `audit`.
     """
     table = {NOBODY: list(out)}
     for seat in seats:

@@ -447,7 +447,7 @@ def test_bulgarian():
     assert score(b, 60, 102, (20, 0)) == ("failed", 0, 18, 0)
     assert score(b, 100, 158, contract="AT") == ("failed", 0, 26, 0)
     assert score(b, 60, 70, contract="NT") == ("failed", 0, 26, 0)
-    # equal points: on the limit the defenders' score is rounded down and the taker's up
+    # equal points: with a last digit of 6 the defenders' score is rounded down, the taker's up
     assert score(b, 81, 81) == ("litige", 0, 8, 8)
     assert score(b, 86, 76, (0, 10)) == ("litige", 0, 8, 9)
     assert score(b, 81, 81, hanging=8) == ("litige", 0, 8, 16)

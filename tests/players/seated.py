@@ -42,10 +42,11 @@ def view_after(
 
 
 def with_other_hands(view: PlayerView, rng: Random) -> PlayerView | None:
-    """Return a view with other hidden cards in the other hands, of a deal with scanned hands.
+    """Return a view of the same deal with other hidden cards in the other hands.
 
-    Only cards that the player of the view has not seen change places. Return None if the match
-    refuses an event of the deal, or reports an offence, with the new hands.
+    The hands of the deal must be scanned. Only cards that the player of the view has not seen
+    change places. Return None if the match refuses an event of the deal, or reports an
+    offence, with the new hands.
     """
     events = view.game.events
     seen = {event.arg for event in events if event.kind in _PUBLIC} | set(view.own())

@@ -79,7 +79,8 @@ class RandomDeal:
         self.plays: list[str] = []
         self.steps: list[dict[str, object]] = []
         self.out: list[str] = []  # cards seen that are not dealt: the upcard and the bottom card
-        self.known: list[tuple[int, str, str]] = []  # known from a play on: play, seat, card
+        # cards that everybody knows: after how many plays, the seat, the card
+        self.known: list[tuple[int, str, str]] = []
         self.game = Match(self.house)
         self.events: list[tuple[int, int, int]] = []
         self._begin(scanned)
@@ -162,7 +163,7 @@ class RandomDeal:
         return [step["card"] for step in self.steps[start:end] if step["seat"] == seat]
 
     def deal_again(self, seat: str) -> None:
-        """Deal the cards left to the other seats again, in a way that `seat` thinks possible."""
+        """Deal new hands to the other seats, in a way that `seat` thinks possible."""
         others = [*islice(self.possible(len(self.plays), seat, self.left[seat]), 50)]
         self.left = self.rng.choice(others)
 

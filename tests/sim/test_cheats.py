@@ -325,10 +325,11 @@ def _compare(rules: Rules, sheet: Sheet, log: list[_Entry]) -> None:
 
 
 def _certain(proofs: list[_Entry], sheet: Sheet) -> list[_Entry]:
-    """Return the sorted proofs, without the code if a card was shown after the same play.
+    """Return the proofs, sorted; some have "" in place of their code.
 
-    The naive implementation also uses the shown card, while the engine uses only the play.
-    Therefore their codes for such a proof may differ.
+    These are the proofs found after a play after which a card was also shown. The naive
+    implementation uses the shown card too, while the engine uses only the play. Therefore their
+    codes for such a proof may differ.
     """
     moments = {after for after, _, _ in sheet.shown}
     return sorted(

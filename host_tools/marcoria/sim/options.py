@@ -1,4 +1,4 @@
-"""Types for simulations: options of a table, parts of another world, and a program's ending."""
+"""Types for simulations: options of a table, parts of a world without one, a program's ending."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
