@@ -138,7 +138,7 @@ def test_counting_names_the_duty_if_only_one_is_possible():
 
 
 def test_counting_names_a_duty_with_a_higher_number_than_an_uncertain_offence():
-    """Code 31 stands for a future duty. All real ones have smaller numbers than OFFENCE."""
+    """Code 31 stands for a future duty. Today's duties have smaller numbers than OFFENCE."""
     audit.why = lambda *play: 31 if why(*play) == Offences.NO_TRUMP else why(*play)
     try:
         watch = Watch().show("N", CLUBS + " 7D").show("W", SPADES + " 8D").lay("7S QC")
@@ -147,14 +147,15 @@ def test_counting_names_a_duty_with_a_higher_number_than_an_uncertain_offence():
     assert watch.proofs == ["E ?31 1 at 1"]
 
 
-def test_counting_names_the_worse_duty_only_if_every_hand_broke_it():
-    # One spade, seven hearts and six diamonds are left, so the spade may be in another hand.
+def test_counting_names_the_worse_duty_only_if_it_is_certain():
+    # One spade, seven hearts and six diamonds are left. East may hold the spade or not, so it is
+    # not certain that he revoked.
     watch = Watch().show("N", CLUBS + " 7D").show("W", "8S 9S TS JS QS KS 8D 7H")
     assert watch.lay("7S QC").proofs == ["E offence 1 at 1"]
 
 
-# Contract, proof and plays of deals without shown cards. After the last play, by another player,
-# too few cards are left that the offender may hold if his earlier play was legal.
+# Contract, proof and plays of deals without shown cards. Another player makes the last play. After
+# it, too few cards are left that the offender may hold if his earlier play was legal.
 COUNTED = (
     ("S", "E revoke 22 at 24", "7C QC 7S AC TD QD JD KD AD 8S 7D 8D 9C 8C KC JS 9D AS KS JC TH "
      "7H TC 9S QS"),

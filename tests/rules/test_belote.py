@@ -195,7 +195,7 @@ def test_the_king_must_fall_first_in_salotto():
     assert called(game, "BELOTE S") == " 20"
 
 
-def test_the_queen_may_fall_first_where_late_calls_are_allowed():
+def test_the_king_must_fall_first_even_where_late_calls_are_allowed():
     game = start("piedicavallo", order="king")
     lay(game, "7D AD 8D 9D AS 7S 8S QH")
     assert tell(game, "CARD S KH; BELOTE S; BELOTE S") == "not-now"

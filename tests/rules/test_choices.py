@@ -8,7 +8,7 @@ from belote.housekeys import BY_NAME
 
 
 def place(name):
-    """Return the index of the choice in a name: of "stays" for the name "upcard_stays".
+    """Return the index of a choice by its name; "upcard_stays" means "stays" of the key "upcard".
 
     Return -1 if there is no such key or choice.
     """

@@ -18,7 +18,7 @@ def known(game, seat):
     return " ".join([name_of(c) for c in range(32) if hand[c >> 3] >> (c & 7) & 1])
 
 
-def test_an_upcard_of_any_card_is_known_to_be_the_takers():
+def test_any_upcard_is_known_to_be_the_takers():
     """The seven of clubs is card 0, which must not mean that there is no upcard."""
     assert known(taken(house("french"), "C", "7C"), "S") == "7C"
 

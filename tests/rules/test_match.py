@@ -25,7 +25,7 @@ def dealer(game):
     return "NESW"[game.totals[Totals.DEALER]]
 
 
-def test_only_match_events_are_accepted_before_a_match():
+def test_before_a_match_only_the_event_match_is_accepted():
     game = Match(house("french"))
     for what in range(Events.TARGET, Events.UNDO + 1):
         told = apply(game, what)
@@ -97,7 +97,7 @@ def test_bids_in_turn():
 
 
 def test_the_high_byte_of_a_bid_must_be_0():
-    """The high byte is reserved for a number that no house uses yet."""
+    """A call is the low byte of the argument. No house uses the high byte yet."""
     game = new_match(house("bulgarian"))
     assert tell(game, "DEAL N") == ""
     assert apply(game, Events.BID, 3, 2 | 1 << 8) == "bad-call"
@@ -312,7 +312,7 @@ def test_a_new_match_resets_all_state():
 
 
 def doubled_three_times(cards, third="match"):
-    """Play South's hearts, doubled, redoubled and doubled a third time; return the match."""
+    """Play a deal in which South's contract of hearts is doubled three times; return the match."""
     game = new_match(house("bulgarian", third=third), "W")
     line = "DEAL W; BID S H; BID E double; BID N redouble; BID W third"
     assert tell(game, line + "; BID S pass; BID E pass; BID N pass") == ""

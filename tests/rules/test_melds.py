@@ -46,7 +46,7 @@ def contest(rules, contract, hands, elder="S"):
 def meet(contract, ours, theirs):
     """Return the meld points of two hands in Piedicavallo, those of `ours` first.
 
-    Fail if the elder matters, or if exchanged sides do not get exchanged points.
+    Fail if the elder changes the result, or if the points do not change sides with the hands.
     """
     result = contest(PIEDICAVALLO, contract, [ours, theirs])
     sides = result.split(":")

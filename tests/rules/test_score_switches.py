@@ -120,7 +120,7 @@ def test_capot_as_premium_replaces_the_last_tricks_ten():
     assert count(rules, 90, 72) == "made 90:72"
 
 
-def test_capot_as_value_decides_and_is_never_multiplied():
+def test_capot_as_value_decides_and_is_never_doubled():
     rules = house("bulgarian", capot_as="value", capot="250", reverse="350", kirtik="3")
     assert count(rules, 162, 0, (0, 300), tricks=8) == "capot 25:27"
     assert count(rules, 162, 0, (0, 50), tricks=8, x=4) == "capot 25:2"

@@ -92,7 +92,7 @@ def points_of(rules, contract):
     return trick.points
 
 
-def test_the_pack_counts_152_and_the_king_ten_in_espanola():
+def test_the_pack_counts_152_but_176_in_espanola():
     for name in NAMES:
         assert points_of(house(name), "H") == (176 if name[:3] == "esp" else 152), name
         yield

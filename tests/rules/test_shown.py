@@ -1,7 +1,7 @@
 """Tests of melds with blind hands: announced in time, shown completely, or lost.
 
-The argument of MELD is 0 for a tierce, 1 for a fifty, 2 for a hundred and 3 for a carré. South
-leads. In most tests hearts are trump.
+Hands are blind if they are not scanned. The argument of MELD is 0 for a tierce, 1 for a fifty, 2
+for a hundred and 3 for a carré. South leads. In most tests hearts are trump.
 """
 
 from deals import FAILED, MADE, house, take

@@ -104,7 +104,7 @@ def test_rise_plain_does_not_apply_in_no_trumps():
     assert trick.denies(card_of("7S")) == 0
 
 
-def test_without_cutting_a_void_denies_only_the_led_suit():
+def test_a_discard_denies_only_the_led_suit_where_nothing_cuts():
     for contract in ("NT", "AT"):
         assert trick_of(french(), contract, "S", "KS").denies(card_of("7H")) == 255
 

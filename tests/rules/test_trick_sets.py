@@ -1,6 +1,7 @@
 """Tests of winner and points of a trick, and of the denied cards that the audit uses.
 
-A card is legal exactly when the hand holds no card that the play denies.
+Laying a card denies other cards: it tells that the hand holds none of them. The card is legal
+exactly when this is true.
 """
 
 import testenv

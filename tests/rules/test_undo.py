@@ -98,7 +98,7 @@ def test_a_card_taken_back_may_prove_something():
     assert log_of(game) == ["E revoke play 1 after 5"]
 
 
-def test_cards_with_a_fine_or_forfeit_cannot_be_taken_back():
+def test_no_card_is_taken_back_where_offences_cost_points_or_the_match():
     for discipline in (2, 3):
         game = take(house("piedicavallo"), "8H", discipline)
         lay(game, "AS")
@@ -129,7 +129,7 @@ def test_taking_a_card_back_keeps_a_late_call_for_an_older_card():
     assert tell(game, "CARD W QH; BELOTE W") == "" and game.pairs.worth(1) == 20
 
 
-def test_a_card_that_moves_a_pardon_cannot_be_taken_back():
+def test_no_card_is_taken_back_if_that_would_void_a_pardon():
     game = take(house("french", call_out="any"), "8H", 1)
     lay(game, "AS 7D 8S 9S")
     assert tell(game, "CARD S 7C; CARD E KS") == "+revoke"
@@ -292,11 +292,11 @@ def test_a_pardon_of_another_offence_leaves_an_award_alone():
     assert tell(game, "RULING 4 1") == "" and winner(game) == 1
 
 
-def test_an_offence_loses_no_match_again_that_the_director_has_reopened():
+def test_an_old_offence_does_not_lose_a_reopened_match_again():
     game = take(house("piedicavallo"), "8H", 3)
     assert tell(game, "CARD S AS; CARD E 7D; SHOW E TS") == "+revoke" and winner(game) == 0
     assert tell(game, "RULING 3 2; OFFENCE N signal") == "+signal" and winner(game) == -1
-    # A later offence that loses the match still loses it.
+    # A later offence can still lose the match.
     assert tell(game, "CARD N 9D; SHOW N 8S") == "+revoke" and winner(game) == 1
 
 

@@ -1,4 +1,4 @@
-"""Watch for accusations by a table: a blinking seat light and a sentence on the display."""
+"""Watcher of a table's accusations: a blinking seat light and a sentence on the display."""
 
 from typing import Any
 

@@ -10,13 +10,13 @@ from marcoria.game.houses import names
 
 _HIGHEST = 384 * 1024
 _JUDGED = 8 * 1024  # maximum number of bytes that a step may allocate to judge an event with melds
-# Most steps of one task that may allocate memory in a deal. These steps handle melds, questions
-# about melds, and sentences.
+# Maximum number of steps of one task that may allocate memory in a deal. These steps handle
+# melds, questions about melds, and sentences.
 _OF_A_DEAL = 80
 _DRAWN = 1024  # maximum number of bytes that a step may allocate to draw a line of a page
-# Most bytes by which the used heap may grow. The collector may keep some blocks that only look
-# referenced: in the seven houses the growth was at most 64 bytes. If each deal left one block of
-# 16 bytes, the growth would be more than 1,100 bytes.
+# Maximum number of bytes by which the used heap may grow. The collector may keep some blocks that
+# only look referenced: in the seven houses the growth was at most 64 bytes. If each deal left one
+# block of 16 bytes, the growth would be more than 1,100 bytes.
 _STALE = 128
 _DEALS = 143  # deals in each of the seven houses, about 1,000 in all
 _WASTEFUL = """

@@ -446,7 +446,7 @@ def run_out(rig, limit=40_000_000):
     "prescaler, reload, seconds",
     [
         (4095, 65535, 39.59),  # the longest delay of the data sheet
-        (169, 999, 25e-3),  # 1000 steps of 339 clocks, which are 25 us
+        (169, 999, 25e-3),  # 1000 steps of 25 us, each of 339 clocks
         (169, 0, 25e-6),
         (3390, 30, 15.5e-3),
         (0, 13559, 1e-3),
@@ -584,8 +584,8 @@ def test_crc_with_a_preset(rig, mode, data, crc):
 
 
 def test_msb_first(rig):
-    # MSBFirst reverses the bits of each byte of the data and of the result. This makes the CRC
-    # that of XMODEM, 0x31C3. The test accepts its two bytes in either order.
+    # MSBFirst reverses the bits of each byte of the data and of the result. The CRC is then that
+    # of XMODEM, 0x31C3. The test accepts its two bytes in either order.
     value = calc(rig, b"123456789", 0xBC)
     assert sorted([value >> 8, value & 255]) == sorted([0x31, 0xC3])
 

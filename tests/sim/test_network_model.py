@@ -11,7 +11,7 @@ from marcoria.sim.chips.network import (
     SimNetwork,
 )
 
-LONG_US = 5_000_000  # longer than any join, and longer than any item is on its way
+LONG_US = 5_000_000  # longer than any join or the travel of any item
 
 
 class Bar:

@@ -1,7 +1,7 @@
-"""Proof that each change that the simulator makes to MicroPython's package is still needed.
+"""Proof that the simulator still needs each of its changes to MicroPython's package.
 
-Without the change the VM behaves differently from a board, or is slower. If a test fails after an
-update of the package because the VM no longer does so, the change of this test can be removed.
+Without such a change the VM behaves differently from a board, or is slower. If an update of the
+package makes a change unnecessary, its test fails. Then remove the change and its test.
 """
 
 import json

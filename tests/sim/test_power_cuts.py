@@ -35,7 +35,7 @@ from marcoria.sim.simtable import open_bar
 _CUTS, _OF = 15, 55
 # At every fourth operation with a cut, the power is cut a second time after the restart.
 _TWICE_IN = 4
-# Most operations from the restart to a second cut: for a cut during the start, and for a cut
+# Maximum operations from the restart to a second cut: for a cut during the start, and for a cut
 # anywhere in the deal.
 _START, _HAND = 4, 60
 _PULLED_MS = 1_000  # long enough for every key to be released before the restart

@@ -29,7 +29,7 @@ from tiers import BACKENDS
 _SHORTER = 1 if testenv.SOAK else 8
 _MATCHES = 12 if testenv.SOAK else 1
 _WRITTEN_MS = 1000
-# Each house is written to this file, and gets another name.
+# Each house is written to this file, with _OUR_BAR as its name.
 _NAME = "our-bar"
 _FILE = f"/bar/houses/{_NAME}.house"
 _OUR_BAR = "Da Piero"
@@ -43,7 +43,7 @@ _PEOPLE: dict[str, tuple[str, int | None]] = {
 
 
 def _sit_down(backend: str, house: str, scanned: bool, seed: int) -> Company:
-    """Return players at a table who have agreed on a match."""
+    """Return players who sit at a table and have agreed on a match."""
     text = re.sub(
         "^name: .*$", f"name: {_OUR_BAR}", text_of(str(HOUSES / f"{house}.house")), flags=re.M
     )

@@ -189,7 +189,7 @@ def test_only_the_chosen_edge_interrupts(board, machine):
     assert log == [pin, pin]
 
 
-def test_spi_is_one_object_a_bus_and_a_whole_part_of_80_mhz(board, machine):
+def test_an_spi_bus_is_one_object_and_divides_80_mhz_by_a_whole_number(board, machine):
     pins = {name: machine.Pin(number) for name, number in READERS.items()}
     spi = machine.SPI(wiring.READERS_SPI, baudrate=3_000_000, **pins)
     assert spi._baud == 80_000_000 // 27

@@ -118,7 +118,7 @@ def deal(diary, dice, length):
 
 
 def checkpoint(diary, dice, most=200):
-    """Record a random checkpoint, and before it at most `most` bytes of older hands.
+    """Record a random checkpoint, and before it at most `most` bytes of older results.
 
     Return False if it was not written.
     """
@@ -131,8 +131,8 @@ def checkpoint(diary, dice, most=200):
 def results(log, since=0):
     """Return a set of the points (of both sides) after each deal.
 
-    The points are in checkpoints, and in records KEPT, which replace erased checkpoints. Blocks
-    with a number below `since` are left out.
+    The points are in checkpoints, and in records KEPT, which replace erased checkpoints. Leave out
+    blocks whose number is below `since`. The number of a block is its seqs >> 8, not its index.
     """
     journal = Journal(log, 0)
     found = journal.found

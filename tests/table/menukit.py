@@ -1,4 +1,4 @@
-"""A table and a stand-in for tests of menus."""
+"""A table, and a stand-in for the owner of a question, for tests of menus."""
 
 from keyskit import KeyRig
 

@@ -89,7 +89,7 @@ class RamLog:
         return self.operations == self.cut
 
     def _half_program(self, at, data):
-        """Program only the first bits of `data`, a random number of them, or only random bits."""
+        """Program only a random number of the first bits of `data`, or only random bits."""
         below = self.dice.below
         whole = below(len(data) + 1) * 8 + below(8) if below(2) else -1
         for i in range(len(data)):
