@@ -265,9 +265,9 @@ class Audit:
         """Return True if a quick check shows that the unseen cards can be dealt as in `_dealable`.
 
         False means that the check cannot tell. The `_slack` of each seat must not be negative, and
-        no unseen card may be denied by all seats. All groups of two or three seats share one count:
-        the unseen cards that at most one seat denies. In each such group a seat can take such a
-        card. The count must not be smaller than the largest number of cards that a group needs.
+        no unseen card may be denied by all seats. For all groups of two or three seats there is
+        one count: the unseen cards that at most one seat denies. In each group some seat can take
+        these cards. The count must not be below the largest number of cards that a group needs.
         """
         clashes = unseen = most = 0
         for seat in range(4):

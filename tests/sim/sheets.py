@@ -39,7 +39,7 @@ class Sheet:
         self.claims: list[tuple[str, int]] = []  # melds announced: seat and kind
         self.belotes: list[tuple[str, int]] = []  # seat, and number of cards laid before the call
         self.seven = _NOBODY  # seat that exchanged the seven of trump
-        self.out: list[str] = []  # cards that no side scores
+        self.out: list[str] = []  # the bottom card of the pack, once it was shown
         self.caller = _NOBODY  # seat that called out
 
     def note(self, what: int, who: int, arg: int) -> None:
@@ -93,7 +93,7 @@ class Sheet:
     def melds_seen(self, taker: str, contract: str) -> dict[str, list[dict[str, Any]]]:
         """Return each seat's melds of the kinds that the seat announced.
 
-        Only cards that were laid, shown or known before the first play count.
+        A card counts if it was laid or shown, or if it was known before the first play.
         """
         found: dict[str, list[dict[str, Any]]] = {}
         known = self.known(taker, contract)

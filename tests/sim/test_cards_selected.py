@@ -77,7 +77,7 @@ def test_memory_as_delivered(model, first, last):
 
 
 def test_the_uid_in_the_memory_is_the_uid_of_the_selection():
-    """In the memory a check byte follows the third and the last byte of the UID."""
+    """In the memory a check byte follows the third byte of the UID, and another the last byte."""
     shown = ask(selected(Tag(UID7)), "3000")
     data = bytes.fromhex(shown)
     assert data[:3] + data[4:8] == UID7

@@ -1,9 +1,10 @@
-"""Players who break the rules, one kind of offence at a time, in every house with that rule.
+"""Players who break the rules, one kind of offence at a time, in every house with the broken rule.
 
-With scanned hands the table refuses an offence at once, by light and in words, and the refused
-event is not in the journal. With blind hands the table notes an offence as soon as the offence is
-certain, and names seat, trick and card. The naive second implementation computes from the journal
-at which card an offence is certain. No other seat is ever accused.
+Whether a card, meld or belote is false depends on the hand. With scanned hands the table refuses
+it at once, by light and in words, and the refused event is not in the journal. With blind hands
+the table notes the offence as soon as it is certain, and names the seat, and for a card also trick
+and card. The naive second implementation computes from the journal at which card an offence is
+certain. Other offences are treated alike with both. No other seat is ever accused.
 """
 
 import zlib
@@ -196,7 +197,7 @@ def test_an_offence_with_a_scanned_hand_is_refused_at_once(
 
 
 def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
-    """Install a listener that checks the table; return its counter of refused events by kind."""
+    """Install a listener that checks the table; return its count of refusals by kind of event."""
     watch = Watch(company)
     people = company.people
     refused: Counter[int] = Counter()
@@ -206,8 +207,9 @@ def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
             return
         assert not watch.accused - ({SEATS[seat]} if result else set())
         if result:
-            # Salotto refuses a belote called with a queen that was laid before the king, even if
-            # the call is false because another player has the king. Do not count such a refusal.
+            # Salotto refuses a belote called with a queen that was laid before the king. The code
+            # is `_NOT_NOW`, even if the call is also false because another player has the king.
+            # Do not count such a refusal.
             early = what == Events.BELOTE and result == _NOT_NOW
             assert early or result == code
             watch.told(watch.sentence("not-now" if early else kind, seat=SEATS[seat]))

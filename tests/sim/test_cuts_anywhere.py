@@ -33,7 +33,7 @@ _STOPS_MS = 100_000  # longest time that a table may stay in safe mode
 
 
 class _NoPower(Exception):
-    """Raised when the power is cut."""
+    """Raised to stop the players at the moment of a power cut; `_start` then cuts the power."""
 
 
 class _Evening:

@@ -57,7 +57,7 @@ def _answer(runner: Runner, seat: int, key: str) -> None:
 
 
 def _counting(runner: Runner) -> list[tuple[int, int, int]]:
-    """Return (kind, seat, arg) of each event that a start restores after the last checkpoint."""
+    """Return (kind, seat, arg) of the valid events since the last checkpoint."""
     _, counting = open_image(cells(runner.table)).state()
     return [(one.kind, one.seat, one.arg) for one in counting]
 

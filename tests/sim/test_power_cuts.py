@@ -35,8 +35,8 @@ from marcoria.sim.simtable import open_bar
 _CUTS, _OF = 15, 55
 # At every fourth operation with a cut, the power is cut a second time after the restart.
 _TWICE_IN = 4
-# Maximum operations from the restart to a second cut: for a cut during the start, and for a cut
-# anywhere in the deal.
+# Maximum number of operations from the restart to a second cut: for a cut during the start, and
+# for a cut anywhere in the deal.
 _START, _HAND = 4, 60
 _PULLED_MS = 1_000  # long enough for every key to be released before the restart
 _STARTS_MS = 2_500  # time from power-on until the table polls its pads
@@ -106,8 +106,8 @@ class _Evening:
     def play(self, operations: int = 1 << 30) -> None:
         """Play deals until the match is over or the flash has made this many operations.
 
-        Forked copies cut the power as `plan` says. Play on until each deal that a copy has ended
-        has ended here too.
+        Forked copies cut the power as `plan` says. If a copy has ended a later deal, play on until
+        that deal has ended here too.
         """
         try:
             self.table.boot("main")

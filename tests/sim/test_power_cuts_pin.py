@@ -65,7 +65,8 @@ class _Evening:
         self.files: set[int] = set()
         self.operations = 0
         self.pins = [_PIN]  # possible PINs, one of which is valid
-        # possible counts of wrong PINs in a row, now and after the last key of the current PIN
+        # possible counts of wrong PINs in a row: now, and after the last key of the PIN that is
+        # being entered
         self.tries = self.then = {0}
 
     def _fill(self, left: int) -> None:

@@ -1,7 +1,8 @@
 """Scenarios at the whole table, and the reports of scenarios that fail.
 
-Every house is played with blind and with scanned hands, and by several kinds of players. The
-journal then has the players' events, and a replay of the journal gives the players' score.
+Every house is played by wild players, with blind and with scanned hands. Each other kind of
+player plays in one house. At the end of a scenario the journal has the players' events, and a
+replay of the journal gives the players' score.
 """
 
 import json

@@ -1,6 +1,6 @@
 """A new program on trial: until the table keeps it, each restart returns to the old one.
 
-The table keeps the new program after a minute, as soon as no cards are in play.
+The table keeps the new program once a minute has passed and no cards are in play.
 """
 
 from collections.abc import Iterator

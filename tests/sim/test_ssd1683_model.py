@@ -447,8 +447,8 @@ def test_drivers_that_write_both_rams_again_do_not_depend_on_the_panel(ping_pong
 
 
 def test_with_ping_pong_a_window_written_once_vanishes_with_the_next():
-    """The panel swaps its RAMs after each partial refresh. The second window is written to the RAM
-    without the content of the first window, so the refresh erases the first window.
+    """The panel swaps its RAMs after each partial refresh. The RAM that gets the second window
+    does not have the first window, so the refresh erases the first window.
     """
     paper = panel(ping_pong=True)
     for window in (10, 30):

@@ -40,8 +40,9 @@ def test_the_start_reads_the_flash_as_often_as_littlefs_does(started: Start) -> 
 
 
 def test_saved_files_do_not_slow_down_the_start(started: Start) -> None:
-    """Settings and a deck are saved, in the way of `table.files.storage.write`, so often that
-    littlefs compacts the metadata of a folder.
+    """Settings and a deck are saved many times, as `table.files.storage.write` saves a file.
+
+    They are saved so often that littlefs compacts the metadata of a folder.
     """
     flash, system = _flashed()
     system.mkdir("/bar")
@@ -100,6 +101,7 @@ def _do_again(system: LittleFS, log: list[list[object]]) -> None:
 
 
 def test_a_new_table_starts_within_3_s_bytecode_and_files_priced() -> None:
+    """Bytecode and reads of files take virtual time, as on a board."""
     setup = SETUP.format(seed=1, options={})
     with open_bar(
         "vm", 1, "", settings("french", False, -1, 0, "en"), priced=True, setup=setup

@@ -189,7 +189,8 @@ class Cable:
     def opens(self, pin, now):
         """Send a command with this PIN; return whether the table accepts the PIN.
 
-        The number of events in the command is wrong, so the table then answers "not-now".
+        The number of events in the command is wrong, so a table that accepts the PIN answers
+        "not-now".
         """
         self.context.now = now
         try:

@@ -38,7 +38,7 @@ class Table(CardRig):
         """Do nothing, as this journal keeps no records."""
 
     def append(self, record):
-        """Check a record: its card must be the last one that was on one of the pads."""
+        """Check a record: for some pad, its card must be the last one read there."""
         kind, _, arg = record
         if kind in (Events.CARD, Events.SCAN, Events.SHOW, Events.UPCARD) and not self.by_key:
             assert arg in list(self.cards.laid.card), name_of(arg)

@@ -49,7 +49,7 @@ def test_a_card_on_another_pad_names_the_dealer():
     )
 
 
-def test_a_card_during_the_bidding_is_not_played_and_explained():
+def test_a_card_during_the_bidding_is_explained_and_not_played():
     rig = CardRig()
     rig.tell("DEAL N 0; UPCARD N JH")
     rig.told()
@@ -121,7 +121,7 @@ def test_an_upcard_left_on_the_pad_must_be_lifted():
     assert rig.lamps() == "---T"
 
 
-def test_without_an_upcard_the_deal_does_not_begin():
+def test_in_a_house_without_an_upcard_a_card_does_not_open_the_deal():
     rig = CardRig("bulgarian")
     rig.put("N", "JH")
     rig.wait(3000)
@@ -179,7 +179,7 @@ def test_a_hand_to_its_end():
     assert rig.lamps()[2:] == "CT", "West deals next; South's pad is to be cleared"
 
 
-def test_two_cards_at_once_are_played_in_turn():
+def test_three_cards_at_once_are_played_in_turn():
     rig = playing()
     rig.put("S", "7H")
     rig.put("E", "8H")
@@ -266,7 +266,7 @@ def test_replacing_a_played_card_is_refused_with_a_message():
         yield
 
 
-def test_a_held_card_counts_when_its_turn_comes():
+def test_a_card_laid_early_counts_when_its_turn_comes():
     rig = playing()
     rig.put("S", "7H")
     rig.wait(1500)
@@ -330,7 +330,7 @@ def test_a_card_that_was_followed_did_not_hover():
     assert rig.told() == ""
 
 
-def test_one_card_for_another_at_once():
+def test_a_card_replaced_at_once_is_undone():
     rig = playing()
     rig.lay("W", "AH")
     rig.wait(100)
@@ -353,7 +353,7 @@ def test_a_crowd_out_of_turn_waits():
     rig = playing()
     rig.crowd("S")
     rig.wait(3000)
-    assert rig.notice() == 0, "the other cards may still be dealt"
+    assert rig.notice() == 0, "the dealer may still be dealing the other cards"
     rig.lay("W", "AH")
     rig.wait(100)
     assert rig.notice() == texts.ONE_CARD and rig.table.voice.notice.seat == 2

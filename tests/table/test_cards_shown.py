@@ -71,7 +71,7 @@ def test_equal_kinds_of_melds_are_both_shown_or_conceded():
     assert rig.lay("E", "7S") == "CARD E 7S" and len(rig.match.conduct.log) == 0
 
 
-def test_an_offence_proved_by_a_shown_card_stands_before_the_next_is_asked():
+def test_an_offence_proved_by_a_shown_card_is_displayed_before_the_next_request():
     rig = CardRig("french")
     rig.tell("DEAL N 0; UPCARD N JH; BID W H")
     rig.lay("W", "KH")
@@ -199,13 +199,14 @@ def test_the_leader_exchanges_the_seven():
     assert rig.lay("W", "JH") == "CARD W JH"
 
 
-def test_the_leader_exchanges_the_seven_before_any_other_event():
+def test_the_leader_cannot_exchange_the_seven_after_another_event():
     for event in ("CARD S 8H", "MELD S 0"):
         rig = led_the_seven()
         rig.tell(event)
         rig.told()
         rig.wait(300)
-        assert "UNDO" not in rig.lay("W", "JH") and "SEVEN" not in rig.told()
+        told = rig.lay("W", "JH")
+        assert "UNDO" not in told and "SEVEN" not in told
         assert rig.match.audit.plays and rig.match.audit.card[0] == 16
         yield
 
@@ -235,7 +236,7 @@ def test_a_seven_played_after_another_card_stays_played():
     assert "UNDO" not in told and "SEVEN" not in told and rig.match.audit.plays == 2
 
 
-def test_the_upcard_is_not_asked_for_once_a_card_was_led():
+def test_the_upcard_is_not_asked_for_after_a_card_was_led():
     rig = after("DEAL N 0; UPCARD N JH; BID W H; CARD W 8H")
     rig.lay("E", "7H")
     assert rig.notice() != texts.SHOW_UPCARD
@@ -262,7 +263,7 @@ def test_the_taker_has_nothing_to_exchange():
 
 
 def two(**changes):
-    """Return a table of two players at which South leads with hearts as trump."""
+    """Return a table of two players; hearts are trump, and South has the lead."""
     rig = CardRig("espanola-2", **changes)
     rig.tell("DEAL N 0; UPCARD N JH; BID S H")
     rig.step()

@@ -105,7 +105,7 @@ def test_the_last_card_swept_at_once():
     assert rig.lay("N", "9H") == "CARD N 9H"
 
 
-def test_a_card_moved_to_another_pad_is_not_missed():
+def test_a_card_moved_to_another_pad_is_not_reported_missing():
     rig = playing()
     rig.lay("W", "AH")
     rig.wait(500)
@@ -115,7 +115,7 @@ def test_a_card_moved_to_another_pad_is_not_missed():
     assert rig.told() == "" and rig.notice() == 0
 
 
-def test_no_card_is_missed_while_a_reader_is_lost():
+def test_no_card_is_reported_missing_while_a_reader_is_lost():
     rig = playing()
     rig.lay("W", "AH")
     rig.wait(500)

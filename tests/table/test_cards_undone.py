@@ -109,7 +109,7 @@ def test_a_void_deal():
 
 
 def one_card_too_many(by):
-    """Return a table in the last trick that asks East, because `by` has laid one card too many."""
+    """Return a table in the last trick; `by` has laid a card too many, and East is asked."""
     rig = playing()
     for trick in TRICKS:
         play(rig, trick)

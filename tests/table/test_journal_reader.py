@@ -82,7 +82,7 @@ def test_a_journal_made_by_hand():
     torn[2] |= 4
     image = block(6) + b"\xff" * BLOCK + block(5, *slots, bytes(torn), flags=2)
     assert open_image(image).gaps[2:] == (Gap(0x507, 0x5FF),), (
-        "a torn slot is a gap, as a later start would have cleared it"
+        "a torn slot is a gap: a start after a power cut would have set it to zeros"
     )
     image = block(6) + b"\xff" * BLOCK + block(5, *slots, bytes(16), flags=2)
     found = read(image)

@@ -62,7 +62,7 @@ def nearly_full(seed):
 
 
 def cut_restarts(diary, operations):
-    """Restart once for each number n, and cut the power in the nth flash operation after it."""
+    """For each number n, restart and cut the power in the nth flash operation of the start."""
     for operation in operations:
         diary.log.cut_at(operation)
         try:
@@ -153,8 +153,8 @@ def stuck(data, bit):
 def hidden(at, unreadable):
     """Return a journal with an unreadable last block, and the place of that block.
 
-    `unreadable` is a function that returns damaged bytes for those of the last block. The block
-    before it is blank from slot `at` on.
+    The function `unreadable` gets the bytes of the last block and returns them damaged. The block
+    before the last one is blank from slot `at` on.
     """
     diary = made(gone_round(0))
     while diary.journal.seq & 255 != 9:

@@ -48,7 +48,7 @@ def hammer(name, scanned):
 def advance(rig, dice):
     """Apply the event of a random card if the match waits for a card; it may be refused.
 
-    Before a deal, open the deal in one call of four.
+    Before a deal, open the deal in a quarter of the cases.
     """
     match = rig.match
     card = dice.below(32)

@@ -14,7 +14,7 @@ from ui.type import Type
 WORDS = typekit.WORDS
 REAL = typekit.UI + "/words"
 MARK = b"\xef\xbb\xbf"
-NOTICE = Notice(0, 1, 1734, 2, -1652, 3)  # the fields for cards have points for %p and %q
+NOTICE = Notice(0, 1, 1734, 2, -1652, 3)  # points for %p and %q, in place of two cards
 SENTENCES = (PLAIN, ALL, LABEL, LAST, WHOM, WHOSE, WHERE, texts.MELDS)
 LISTS = (texts.RANKS, texts.SEATS, texts.SIDES, texts.SIDES_OF_TWO, texts.JOINED, texts.MELDS)
 EVERY = 41 if VM else 1  # the VM tries one in 41 of the positions

@@ -72,7 +72,7 @@ class _Host:
         return str(json.loads(port.got).get("error", ""))
 
     def state(self) -> tuple[object, ...]:
-        """Return state that commands change: of journal, match, lights, display and PIN."""
+        """Return what commands may change in journal, match, lights, display and PIN."""
         table = self.rig.table
         match = table.match
         shown = (table.blink, table.voice.notice.text, table.dialogue.asked, table.lock.tries)

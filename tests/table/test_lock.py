@@ -261,7 +261,7 @@ def test_a_damaged_record_does_not_change_the_tries():
     assert door.lock.tries == 2
 
 
-# --- changes to the next block ------------------------------------------------------------------
+# --- when the journal continues in the next block -----------------------------------------------
 
 
 def test_tries_are_kept_over_any_amount_of_play():

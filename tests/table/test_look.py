@@ -25,7 +25,8 @@ def seen(rig):
     """Return the cards on the page, and number and taker of the earlier trick.
 
     A card is a tuple: 0 for the current trick or 1 for the earlier one, the seat, and the card.
-    Without an earlier trick, the second value is None. Return None if no page is shown.
+    Without an earlier trick, return None instead of its number and taker. Return only None if no
+    page is shown.
     """
     look = rig.table.look
     if not look.open:

@@ -109,9 +109,9 @@ class Block:
         """Return the number of the last slot that should have a record.
 
         Use this only for a block that another block follows. The record `on` contains the number.
-        Without that record it is 254, unless only a slot of zeros and then free slots follow the
-        last record: the slot of zeros could not be programmed, so the block ended at its last
-        record.
+        Without that record the number is 254, with one exception: if only a slot of zeros and then
+        free slots follow the last record, the slot of zeros could not be programmed, and the block
+        ended at its last record.
         """
         if self.on:
             return self.on.data[4]
@@ -175,8 +175,8 @@ def read(image: bytes) -> Reading:
 def _block(place: int, size: int, data: bytes) -> Block | None:
     """Return the block at a place, or None if it holds no record.
 
-    `size` is the number of blocks in the image. The number of the block comes from the header, or
-    from most of its records if the header is damaged.
+    `size` is the number of blocks in the image. The number of the block comes from the header. If
+    the header is damaged, it is the most frequent number in the records of the block.
     """
     raw = [data[at : at + SLOT] for at in range(0, BLOCK, SLOT)]
     whole = [one for slot, data in enumerate(raw) if (one := record(data, slot))]

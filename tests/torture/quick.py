@@ -88,7 +88,7 @@ class Sitting:
 
     def __init__(self, partition: Partition, house: Any) -> None:
         self.journal = Journal(Log(partition), 0x2345678)
-        # Contents of a flash that could not be read, which must not change; b"" if it could.
+        # If the flash could not be read, its contents, which must not change; otherwise b"".
         closed = self.journal.state == RoomLeft.UNREADABLE
         self.unread = partition.cells if closed else b""
         self.journal.begin(Notes.BOOT, 1)

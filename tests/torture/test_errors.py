@@ -1,9 +1,9 @@
 """Failing calls and lack of memory while the table starts, a deal ends and a deck is enrolled.
 
-In each try a call to the flash or to a file fails, or this call and all later calls fail, or the
-heap has another size. Afterwards nothing is missing, except data that the display has reported as
-not saved. `make test` leaves these tests out. `make soak` tries every call and every size. A test
-that is selected by its name, without soak, tries only some of them.
+In each try a call to the flash or to a file fails, or this call and all later calls fail, or only
+a given amount of heap is available. Afterwards nothing is missing, except data that the display
+has reported as not saved. `make test` leaves these tests out. `make soak` tries every call and
+every size. A test that is selected by its name, without soak, tries only some of them.
 """
 
 import zlib

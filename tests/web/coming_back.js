@@ -4,8 +4,8 @@
   const ASKS = ["deal", "bid", "card", "answer", "tidy", "confirm"];
   const seen = {
     now: 0, // the time of the table's own clock, in ms
-    // [real ms since the page was opened, table ms, number of the deal's events, whether the deal
-    // was over] each time the table asked a player to act
+    // for each time that the table asked a player to act: [real ms since the page was opened,
+    // table ms, number of the deal's events, whether the deal was over]
     times: [],
     // Return the first of these times at which the deal had at least `least` events or was over.
     playable: (least) => seen.times.find(([, , events, over]) => over || events >= least),

@@ -9,7 +9,7 @@ from page_hand import Hand
 
 # Values of `data-next` for which `Play` presses the help line's button.
 _OFFERED = ("deal", "tidy", "show", "confirm")
-# Maximum number of steps in a match; a longer match fails the test.
+# Maximum number of steps in one call of `Play.on`; if they are not enough, the test fails.
 _STEPS = 10_000
 _REST_MS = 20
 

@@ -221,8 +221,8 @@ export class Solver extends Search {
   /**
    * Call a function for each legal card of a position, suit by suit, the strongest card first.
    *
-   * The function gets three values: a search whose next card is this card, the card, and whether
-   * the result may differ from that of the previous card.
+   * The function gets a search that begins with this card, the card itself, and a flag: it is
+   * false if the card must have the same result as the previous card.
    *
    * @param {Position} position
    * @param {(search: Compare, card: number, isNew: boolean) => void} callback
