@@ -1,9 +1,9 @@
-"""Drop the tests that are marked `soak` from `make test`.
+"""Selection of the tests that `make test` drops because they are marked `soak`.
 
 A test with `@pytest.mark.soak` runs only in `make soak`. With `@pytest.mark.soak(keep=2)`, two of
-its cases also run in `make test`: they are spread evenly and are the same in every run. A mark on
-a parameter overrides the mark on the function, which overrides the mark on the module. If the
-command line selects tests with `::` or `-k`, no test is dropped.
+its cases also run in `make test`. These two are spread evenly over all its cases, and are the same
+in every run. A mark on a parameter overrides the mark on the function, which overrides the mark on
+the module. If the command line selects tests with `::` or `-k`, no test is dropped.
 """
 
 from collections.abc import Iterable

@@ -126,7 +126,7 @@ def test_an_unreadable_folder_costs_no_deck():
     assert bench.over and bench.table.voice.notice.text == texts.NOT_SAVED
 
 
-def test_a_deck_whose_choice_cannot_be_saved_is_reported():
+def test_settings_that_cannot_be_saved_after_an_enrolment_are_reported():
     bench = enrolling()
     yield from lay(bench, 0, 31)
     os.mkdir(bench.settings.path + "~")  # a folder in the way, so that saving the settings fails
@@ -160,7 +160,7 @@ def test_a_card_enrolled_twice_is_refused_with_its_name():
     assert said(bench) == (texts.LAY_CARD, name_of(4))
 
 
-def test_the_last_enrolled_card_may_flicker():
+def test_the_last_enrolled_card_may_be_read_again():
     bench = enrolling()
     yield from lay(bench, 0, 1)
     bench.put("N", "7C", 1)

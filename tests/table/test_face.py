@@ -36,7 +36,7 @@ ANSWERS = (
     texts.COST_POINTS,
     texts.COST_MATCH,
 )
-A_STEP = 1024  # largest heap use of a step, in bytes; the first step of a line uses most
+A_STEP = 1024  # largest heap use of a step, in bytes; a line's first step uses more than others
 FULL = 2
 PARTIAL = 0
 BUFFER = bytearray(7500)
@@ -284,7 +284,7 @@ def test_a_lost_display_and_its_return_are_noted_once_each():
     assert (bench.journal.lost, bench.journal.back) == (1, 1)
 
 
-def test_it_sleeps_after_a_while_and_is_refreshed_once_a_day():
+def test_the_display_sleeps_after_a_while_and_is_refreshed_once_a_day():
     house()
     yield
     bench = Bench()

@@ -66,7 +66,7 @@ def test_a_checkpoint_still_holds_the_last_fifteen_hands():
     assert len(history.older()) == 2 + 2 * 4 and not played(14).older()
 
 
-def test_unknown_hands_have_no_points():
+def test_older_hands_that_were_not_stored_are_left_out():
     found = stored(played(17), older=False)  # an older program does not store the older hands
     assert found.first == 0 and hands(found) == hands(played(17))[2:]
     found.add(Hand(1, 2))
@@ -102,7 +102,7 @@ def test_a_new_match_counts_the_match_won_before():
     assert history.won == [0, 0], "a match was left unfinished"
 
 
-def test_a_hand_can_be_undone_and_corrected():
+def test_a_hand_can_be_undone_and_an_empty_sheet_stays_empty():
     history = History()
     history.take_back()
     history.correct(1, 2, 3)

@@ -12,7 +12,7 @@ REAL = get(HOUSES + "salotto.house")
 
 
 def root_with(data):
-    """Return a root folder with the file `ours.house`, or a folder of that name for data None."""
+    """Return a root folder in which `ours.house` is a file with `data`, or a folder if None."""
     root = new_folder()
     for folder in ("/bar", OWN, "/a", "/a/belote", "/a/belote/houses"):
         os.mkdir(root + folder)
@@ -78,7 +78,7 @@ def test_the_first_mistake_is_named():
     assert refused(root_with(alone.encode())).endswith(": late)")
 
 
-def test_the_line_of_the_name_holds_the_title():
+def test_the_title_is_the_value_of_the_key_name():
     for line, title in (("name: A # b", "A"), (" name :A", "A"), ("names: A", ""), ("name", "")):
         root = root_with(("# one\n" + line + "\nking: 5").encode())
         assert houses.title(root + OWN + "/ours.house") == title, line
@@ -176,7 +176,7 @@ def test_a_house_with_wrongly_open_rules_is_invalid():
         yield
 
 
-def test_blanks_and_comments_do_not_change_the_mark():
+def test_rules_with_blanks_and_comments_can_be_agreed():
     for line in ("melds:on|off", "\t melds :  on  |\toff # one | the other\r"):
         text = LIBRE.replace("melds: on | off", line)
         assert not houses.load(root_with(text.encode()), "ours", ["melds: off"]).melds

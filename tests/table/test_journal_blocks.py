@@ -162,7 +162,7 @@ def test_number_and_place_of_a_lost_block_are_skipped():
         yield
 
 
-def test_a_damaged_record_naming_the_next_block_is_damage():
+def test_damage_to_the_record_that_names_the_next_block_is_detected():
     def damage(cells):
         cells[BLOCK - 16 + 4] ^= 1
 

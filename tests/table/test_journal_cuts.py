@@ -25,7 +25,7 @@ class History:
         self.scores = set()
 
     def begin(self):
-        """Write records up to near the end of one of the first five blocks.
+        """Write records up to the end of a random block, or nearly up to it.
 
         Yield from time to time, so that garbage is collected.
         """
@@ -106,8 +106,8 @@ class History:
     def after(self, diary, dice, cut):
         """Restart the journal, and cut the power again in one of its first operations.
 
-        Check that the last checkpoint and the events after it are still there, and the points of
-        earlier deals that no host has acknowledged.
+        Check that these are still there: the last checkpoint, the events after it, and the points
+        of earlier deals that no host has acknowledged.
         """
         where = (self.seed, cut)
         log = self.log

@@ -91,7 +91,7 @@ def test_zeroed_and_blank_records_end_the_valid_events():
             yield
 
 
-def test_an_older_record_in_the_place_of_another_is_ignored():
+def test_a_newer_record_in_the_place_of_another_is_ignored():
     diary = played(9)
     at = slot_of(diary, 4)
     diary.log.cells[at : at + SLOT] = diary.log.cells[at + SLOT : at + 2 * SLOT]
@@ -116,7 +116,7 @@ def test_a_record_torn_by_a_power_cut_is_no_damage():
         yield
 
 
-def test_a_record_damaged_before_a_later_start_is_damage():
+def test_damage_to_a_record_with_a_start_behind_it_is_detected():
     for what in (b"\x00" * SLOT, b"\xff" * SLOT):
         diary = played(9)
         at = slot_of(diary, 1)
@@ -397,7 +397,7 @@ def test_events_without_a_beginning_are_ignored():
     assert restart(diary).events == [packed(CARD, 1, 30)] and not diary.journal.lost
 
 
-def test_acknowledged_beginnings_do_not_make_later_events_valid():
+def test_an_acknowledgement_does_not_make_events_without_a_beginning_valid():
     diary = Diary(RamLog(BLOCKS, Dice(1)))
     diary.journal.acknowledge(0)
     for i in range(300):

@@ -271,7 +271,7 @@ def test_the_text_of_a_crash_is_restored():
         assert Journal(diary.log, EPOCH).crash == said, "only the last crash is restored"
 
 
-def test_a_journal_knows_whether_it_has_events():
+def test_a_journal_knows_whether_it_has_events_after_its_checkpoint():
     diary = started()
     checkpoint(diary, Dice(1))
     diary.start()
@@ -297,7 +297,8 @@ def test_continuing_after_damage_writes_a_record():
 def with_results(count, left):
     """Return a journal with `count` results in its first block.
 
-    Its second block has `left` free slots before slot 255.
+    In its second block, events leave `left` slots before slot 255. If `left` is small, the note of
+    an erase takes one of these slots.
     """
     diary = started(5)
     for _ in range(count):
@@ -326,7 +327,7 @@ def test_results_that_cannot_be_written_are_not_kept():
     assert not keep(journal, 0)
 
 
-def test_a_record_between_its_parts_invalidates_a_checkpoint():
+def test_a_record_between_the_parts_of_a_checkpoint_invalidates_it():
     for kind, counts in ((0, True), (KEPT, False), (CARD, False), (BAD_BLOCK, False)):
         diary = started()
         checkpoint(diary, Dice(4))

@@ -59,7 +59,7 @@ def test_labels_sides_and_points_are_filled_in():
     assert desk.told() == ["Choose «blu»?", "E-W: −160 points", "No, the next one"]
 
 
-def test_answers_are_listed_by_key_and_call_turns_the_page():
+def test_answers_are_in_the_order_of_their_keys_and_the_key_call_turns_the_page():
     desk = Desk()
     desk.ask(texts.WHICH_RANK, *(texts.RANKS,) * 8)
     assert desk.told()[1:] == ["7", "8", "9", "10"] and desk.table.dialogue.has_more()

@@ -20,7 +20,7 @@ class Room:
         self.events = events
 
     def replay(self, totals, load, apply):
-        """Do the same as `Journal.restore`."""
+        """Set the winner, apply the events and return the mark, as `Journal.restore` does."""
         totals[Totals.WINNER] = self.winner
         for event in self.events:
             apply(*event)

@@ -104,7 +104,7 @@ def test_no_question_is_asked_about_an_offence_that_a_person_reports():
     assert len(rig.match.conduct.log) == 1 and rig.asked() == (0, "")
 
 
-def test_an_offence_is_not_judged_while_others_are_asked():
+def test_an_offence_is_not_judged_while_another_question_is_open():
     rig = warned(REVOKED[: REVOKED.index("; CARD S 7C")])
     assert len(rig.match.conduct.log) == 0
     yield

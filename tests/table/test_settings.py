@@ -217,7 +217,7 @@ def test_a_pin_is_not_kept_in_plain_text():
     assert DirectorPin(Settings(settings.root).pin).is_(bytearray((2, 0, 3, 1)))
 
 
-def test_the_hash_of_a_pin_differs_on_each_table():
+def test_the_same_pin_has_another_hash_each_time():
     assert make(b"\2\0\3\1") != make(b"\2\0\3\1")
 
 

@@ -106,7 +106,7 @@ def test_choosing_the_draw_starts_it():
     assert bench.over and bench.tool.following is Draw and bench.events() == []
 
 
-def test_the_winners_deal_if_the_house_says_so():
+def test_with_opening_winners_only_the_winners_of_the_last_match_can_deal():
     bench = Bench("bulgarian", {"blue.deck": text(0)})
     open_setup(bench)
     choose(bench, texts.START_MATCH, "N")
@@ -122,7 +122,7 @@ def test_the_winners_deal_if_the_house_says_so():
     assert bench.events()[-1][:2] == (Events.MATCH, 3)
 
 
-def test_any_seat_can_deal_if_the_house_draws_for_it():
+def test_with_opening_draw_any_seat_can_deal():
     bench = Bench("piedicavallo", {"blue.deck": text(0)})
     begin(bench.table, 0)
     assert not bench.table.happen(19, 3, 1)
@@ -159,7 +159,7 @@ def test_a_house_is_chosen_by_its_title():
     assert bench.table.match.house.name == "Salotto" and saved(bench).house == "salotto"
 
 
-def test_all_houses_are_offered_including_the_bars():
+def test_all_houses_are_offered_including_those_of_the_bar():
     bench = setting_up(
         files={
             "../houses/ours.house": real("salotto").replace("name: Salotto", "name: Da noi"),
@@ -424,7 +424,7 @@ def test_a_target_has_four_digits():
     assert saved(bench).target == 9950
 
 
-def test_the_target_of_the_house_is_not_stored_as_the_bars():
+def test_the_target_of_the_house_is_not_stored_as_that_of_the_bar():
     bench = setting_up()
     bench.settings.target = 900
     choose(bench, texts.SET_TARGET)
@@ -633,7 +633,7 @@ def test_items_for_tags_start_the_right_tool():
         yield
 
 
-def test_with_the_most_decks_no_further_enrolment_is_offered():
+def test_with_the_maximum_number_of_decks_no_further_enrolment_is_offered():
     bench = setting_up()
     bench.deck.names = [b"a", b"b", b"c"]
     bench.tool = Setup(bench.table)

@@ -304,7 +304,7 @@ def test_only_the_chosen_part_is_drawn():
     assert is_ink(type, FONT.ink(0, "second", 50, 50))
 
 
-def test_a_call_draws_a_few_glyphs():
+def test_each_call_of_draw_some_draws_only_a_few_glyphs():
     type = typekit.new()
     _literal(type, "1" * 17)
     for font, calls in ((0, 3), (1, 5), (2, 17)):

@@ -16,7 +16,7 @@ LAST = texts.TARGET
 WHOM = texts.SUSPICION
 WHOSE = texts.KEYS_BACK
 WHERE = texts.SHOW_BOTTOM
-ABOVE = 12  # rows of glyphs are counted from this many pixels above `y`
+ABOVE = 12  # rows of glyphs are counted from this many pixels above the `y` of `Type.draw`
 
 if VM:
     UI = "/lib/ui"

@@ -255,13 +255,14 @@ ATTACKS: dict[str, Attack] = {
 
 
 def end_taken(before: bytes, after: bytes, reading: Reading) -> int:
-    """Return how many slots at the end of the journal look never written because of an attack.
+    """Return how many slots at the end of the journal look never written after an attack.
 
     `reading` is the decoded image `before`. Count all slots of the last blocks that are now full
-    of zeros or erased, perhaps not completely. Then look at the block before them:
-    - If its changed end looks like the result of a power cut (slots of zeros, then at most one
-      slot with other content, then free slots), also count its slots from the first changed one.
-    - If it has changed only in other ways, or if its slot 255 is not free, return 0.
+    of zeros, blank, or only partly erased. Then look at the block before them:
+    - If its slot 255 is not free, return 0.
+    - If from a changed slot on it looks like the result of a power cut (slots of zeros, then at
+      most one slot with other content, then free slots), also count all slots from there on.
+    - If it has changed only in other ways, return 0.
     """
     chain = [block.place for block in reading.blocks]
     taken = 0

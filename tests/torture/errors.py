@@ -36,7 +36,7 @@ _TRACE = 3_000  # characters kept of a traceback
 
 
 class Wrong(Exception):
-    """Raised when the table has lost data."""
+    """Raised when the table has lost data, or when a try does not go as planned."""
 
 
 class Situation:
@@ -54,7 +54,7 @@ class Situation:
         raise NotImplementedError
 
     def whole(self) -> None:
-        """Raise Wrong if the table has lost data that it did not report as not saved."""
+        """Raise Wrong if the table has lost data and has not said so on the display."""
         raise NotImplementedError
 
     def _says(self, text: str) -> bool:
@@ -155,7 +155,7 @@ class Enrolment(Situation):
                 raise Wrong(f"the table asks for {CARDS[wanted]} a second time")
             laid = wanted
             lay(self.table, CARDS[wanted])
-        raise Wrong(f"the enrolment has not ended after {_TAGS} cards or questions")
+        raise Wrong(f"the enrolment has not ended after {_TAGS} steps")
 
     def whole(self) -> None:
         table = self.table

@@ -118,12 +118,12 @@ class Evening:
     def _start(self) -> None:
         """Start the table, compare it with the oracle, and let the players go on.
 
-        The start may be cut as well; then it is repeated.
+        The start may be cut as well; then it is repeated. The last of `_MOST_STARTS` is never cut.
         """
-        for _ in range(_MOST_STARTS):
+        for more in reversed(range(_MOST_STARTS)):
             self.table.cut_power()
             self.table.until(_PULLED_MS)
-            if self.cuts and self.dice.random() < 0.5:
+            if self.cuts and more and self.dice.random() < 0.5:
                 self._order(_SHORT)
             try:
                 self.table.boot()

@@ -166,8 +166,8 @@ class DealSoFar:
     def _window_ends(self, number: int) -> int:
         """Return how many cards have been laid when the time for a late call ends.
 
-        A call for the card with this number in the deal, counted from 1, is possible until the
-        trick of the next card is complete.
+        `number` is the number of a card in the deal, counted from 1. A call for this card is
+        possible until the trick to which the next card belongs is complete.
         """
         trick_of_next = number // self.players
         return (trick_of_next + 1) * self.players
@@ -205,7 +205,7 @@ class DealSoFar:
             return False
         royals = [rank + suit for suit in _SUITS for rank in "KQ"]
         trumps = [card for card in royals if self._is_trump(card, contract)]
-        # The player need not hold the other card, but no other player may have laid it.
+        # The player need not hold the other card, but another player must not have laid it.
         if salt:
             return any(
                 card in legal and by.get(_other(card), self.seat) == self.seat for card in trumps

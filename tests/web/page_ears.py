@@ -42,8 +42,9 @@ class Ears:
     """Player at South, who uses only the keyboard and the live region.
 
     `transcript` holds all sentences that were read out and all keys that were pressed. `deals`
-    counts the inputs of each deal by kind, as `Guest` does. Its last item is the current deal. An
-    answer counts as "call". Moves of the focus and presses of South's keys are not counted.
+    counts the inputs of each deal by kind, as `Guest` does. The last item of `deals` is for the
+    current deal. An answer counts as "call". Moves of the focus are not counted, nor are presses
+    of the buttons in the group "Keys of South".
     """
 
     def __init__(self, page: Page) -> None:

@@ -99,7 +99,8 @@ class Guest:
             self.deals.append(self.inputs)
             self.inputs = Counter()
             self._owned.clear()
-        # Until all melds are shown or both sides have agreed, the table asks for the same action.
+        # The table asks for this action until all melds are shown, or until both sides have
+        # confirmed the result. Wait until it asks for another action.
         self.hand.until(next=[one for one in _DUE if one != seen["next"]])
         return True
 

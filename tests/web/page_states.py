@@ -77,7 +77,7 @@ class Visit:
         return Guest(self.hand, announces=False)
 
     def come(self) -> None:
-        """Open the page without a link, and wait until a bid is due."""
+        """Open the page at its plain address, without options, and wait until a bid is due."""
         self.page.goto(self.address)
         self.hand.until(ready="", next="bid")
 

@@ -1,7 +1,7 @@
 // Play scenario files at the page's table, without the page: `node scenario.mjs SITE FILE...`.
-// SITE is the page's folder. Print a line of JSON for each file, with the reports about steps that
-// the page would receive, the errors, and the real time in ms. If a file is refused, the line has
-// the code and the sentence of the error instead of the reports.
+// SITE is the page's folder. Print a line of JSON for each file, with the reports on its steps (as
+// the page would receive them), the errors, and the real time in ms. If a file is refused, the
+// line has the code and the sentence of the error instead of the reports.
 
 import fs from "node:fs";
 import path from "node:path";

@@ -1,5 +1,5 @@
 // Simulation of Web Serial with one port. It runs in a page before the page's own scripts, and
-// passes bytes in both directions through a WebSocket to cable.py, without reading them. The port
+// passes bytes between the page and cable.py through a WebSocket, without reading them. The port
 // behaves as in a browser. cable.py writes the address of its server into this script.
 
 (() => {

@@ -1,6 +1,7 @@
-// Several tabs ask for the lock, or steal it, without `navigator.locks`: one group of tabs for each
-// order of their random numbers. Some groups begin at once, in others each tab begins a bit later
-// than the tab before it. The output has for each group which tabs hold the lock in the end.
+// Several tabs ask for the lock, or steal it, without `navigator.locks`. There is a group of tabs
+// for each order of their random numbers. In some groups, all tabs begin at the same time. In the
+// others, each tab begins a bit later than the tab before it. The output says for each group which
+// tabs hold the lock in the end.
 
 Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
 const { locks } = await import("../../host_tools/marcoria/web/page/locks.mjs");

@@ -77,7 +77,7 @@ def _panel(page: Page, server: SiteServer) -> Page:
 
 
 def _totals(name: str) -> list[str]:
-    """Return the lowest and the highest total price in a shopping list."""
+    """Return the lowest and the highest total price in a parts list."""
     with (HARDWARE / name).open(encoding="utf-8") as file:
         return list(csv.reader(file))[-1][-2:]
 
@@ -219,7 +219,7 @@ def test_figures_in_sentences_stand_in_the_guide() -> None:
         assert "70 mm" in line and "at 70 mm" in guide
 
 
-def test_the_guide_is_linked_to_pages_and_headings_that_exist(site: Path) -> None:
+def test_links_to_the_guide_lead_to_pages_and_headings_that_exist(site: Path) -> None:
     facts = json.loads((site / construction.FACTS).read_text(encoding="utf-8"))
     for address in facts["guide"].values():
         path, _, anchor = address.partition("/blob/main/")[2].partition("#")

@@ -116,7 +116,7 @@ def test_asking_does_not_change_the_match(people: Callable[..., PeopleTable], ho
             if asks and table.who == "S" and table.next in ("bid", "card"):
                 if moment not in moments:
                     table.do("advise", seat="N")
-                    assert table.do("advised") is None  # there is no advice in place of a bot
+                    assert table.do("advised") is None  # there is no advice for the seat of a bot
                     table.do("advise", seat="S")
                     advised.append((table.next, table.do("advised")))
                 moments.add(moment)

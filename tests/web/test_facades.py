@@ -24,7 +24,7 @@ def test_types_and_classes_name_the_same_methods() -> None:
 
 
 def _typed(interface: str) -> dict[str, tuple[int, int]]:
-    """Return the fewest and most arguments of each method of a TypeScript interface."""
+    """Return the minimum and maximum number of arguments, by method of a TypeScript interface."""
     text = (_WEB / "worker" / "shapes.d.ts").read_text("utf-8")
     body = re.search(rf"interface {interface} {{\n(.*?)\n}}", text, re.DOTALL)
     assert body
@@ -36,7 +36,7 @@ def _typed(interface: str) -> dict[str, tuple[int, int]]:
 
 
 def _written(file: str, name: str) -> dict[str, tuple[int, int]]:
-    """Return the fewest and most arguments of each public method of a Python class."""
+    """Return the minimum and maximum number of arguments, by public method of a Python class."""
     tree = ast.parse((_WEB / "world" / file).read_text("utf-8"))
     (made,) = [one for one in tree.body if isinstance(one, ast.ClassDef) and one.name == name]
     methods = [one for one in made.body if isinstance(one, ast.FunctionDef)]

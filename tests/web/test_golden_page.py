@@ -28,7 +28,7 @@ _STARTS_MS = 8_000
 _LINKS = read("0.1.0", "links")
 _STORED = read("0.1.0", "stored")
 # Opening a page for each link takes long, so only `make soak` opens all links. Without --soak, the
-# test opens one link with a seed and one with a deal, if it is selected by its name.
+# test runs only if its name is selected. It then opens one link with a seed and one with a deal.
 _FOLLOWED = _LINKS if testenv.SOAK else [_LINKS[at] for at in (2, 9)]
 
 

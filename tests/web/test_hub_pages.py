@@ -75,7 +75,7 @@ def test_the_wall_fills_a_television_and_follows_the_tables(
     assert violations(page) == []
 
 
-def test_a_page_is_fetched_once_at_a_time(bar: Bar, visit: Callable[..., Page]) -> None:
+def test_a_page_has_one_request_at_a_time(bar: Bar, visit: Callable[..., Page]) -> None:
     page = visit("/wall", _DESK)
     page.evaluate("window.news = 0; new EventSource('/events').onmessage = () => news++")
     held: list[Route] = []

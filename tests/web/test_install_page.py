@@ -68,7 +68,10 @@ def _press(page: Page, *names: str) -> None:
 
 
 def _await(page: Page, told: str) -> None:
-    """Wait for a final message of esp-web-tools, whose text is directly in a shadow root."""
+    """Wait for a final message of esp-web-tools.
+
+    The message's text is directly in a shadow root, not in an element there.
+    """
     page.wait_for_function(_SAYS, arg=told, timeout=_LIMIT_MS)
 
 

@@ -13,7 +13,7 @@ from random_houses import Random
 
 
 def _state(game: Match) -> TableAnswer:
-    """Return the fields of a table's answer to `state` that `adopt` uses."""
+    """Return a table's answer to the command `state`, with only the fields that `adopt` uses."""
     totals = list(game.totals[: Totals.COUNT])
     return {"phase": game.phase, "events": len(game.events), "totals": totals}
 

@@ -220,7 +220,7 @@ def test_a_deal_by_offers_needs_few_inputs_and_tells_no_secrets(people: Open, ho
 
 
 class Four:
-    """Four people at one table, for whom a test chooses among their offers."""
+    """Four people at one table; a test chooses which of their offers to accept."""
 
     def __init__(self, table: PeopleTable) -> None:
         self.table = table
@@ -233,8 +233,8 @@ class Four:
     def do(self, seat: str, do: str, what: str | None = None) -> None:
         """Accept an offer to a seat.
 
-        First wait until the table makes this offer, and until the keys of the seat's earlier offer
-        are pressed.
+        First wait until the table makes this offer, and until no keys of the seat's earlier offer
+        are being pressed.
         """
         self.table.until(lambda: (do, what) in self.offered(seat), limit_ms=10_000)
         self.table.until(lambda: self.table.do("offer", seat=seat, do=do, what=what), 1000)
@@ -311,7 +311,7 @@ def test_what_is_offered_reaches_the_match(people: Open) -> None:
         table.do("offer", seat="N", do="salt")
     four.lay("W", "JS")
     since = table.now
-    four.lay("S", "7S")  # returns after the card's record, so `since` must be older
+    four.lay("S", "7S")  # returns after the card's record, so note the time before
     table.until(lambda: not any(table.pad(seat) for seat in "NESW"))
     assert table.now - since >= _STAYS_MS
     table.until(lambda: bool(table.told["asked"]) or table.next == "show")

@@ -88,7 +88,7 @@ def test_two_slow_taps_lay_two_cards(sit) -> None:
     hand = sit(Finger, house="french", bots="NEW")
     hand.pace("fast")
     Play(hand).to_a_card_of("S")
-    # Without the help, a card may be laid on top of another card.
+    # While the help line is hidden, a card may be laid on top of another card.
     hand.activate(hand.page.locator("#help .away"))
     hand.pace("0")  # stop the table's time, so that the cards stay on the pad
     middle = hand.cards("S")[3]

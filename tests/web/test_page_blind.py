@@ -53,7 +53,7 @@ def test_the_names_of_playable_cards_say_so(sit) -> None:
     tree = hand.page.locator('.seat[data-seat="S"] .hand').aria_snapshot()
     assert tree.count(_LEGAL) == len(may), tree
     assert not violations(hand.page)
-    # Without the help, the names of cards do not tell which cards may be played.
+    # While the help line is hidden, the names of cards do not tell which cards may be played.
     hand.activate(hand.page.locator("#help .away"))
     assert not hand.legal("S")
     assert not any(_LEGAL in (hand.card(card).get_attribute("aria-label") or "") for card in names)

@@ -389,4 +389,4 @@ def test_a_browser_out_of_storage_shows_a_banner_and_play_continues(visits: Visi
     visits.play(8)
     expect(_banner(visits)).to_be_visible(timeout=LIMIT_MS)
     _order(visits, "overrideQuotaForOrigin")
-    _is_kept(visits)  # now the whole flash has been written again
+    _is_kept(visits)  # after the error, the page writes the whole flash again

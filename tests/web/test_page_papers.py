@@ -39,7 +39,7 @@ def _give(hand: Hand, place: str, file: Path) -> None:
 
 
 def _drop(hand: Hand, name: str, text: str | int) -> None:
-    """Drop a file on the table; if `text` is a number, the file has this many bytes, not UTF-8."""
+    """Drop a file with this text on the table; a number means that many bytes of invalid UTF-8."""
     hand.page.evaluate(_DROP, [name, text])
 
 

@@ -113,7 +113,7 @@ _LESSON = """async () => {
   lesson.leave();
   return found;
 }"""
-# Choose a real table twice, and then show the virtual table again.
+# Choose a real table three times, and then show the virtual table again.
 _TWO_CHOICES = """async () => {
   const { Inside } = await import("./inside.mjs");
   const listeners = {};
@@ -136,7 +136,7 @@ _TWO_CHOICES = """async () => {
   turn(false);
   return seen;
 }"""
-# Begin a match while the score sheet is open: the match before the last one disappears.
+# Begin a match while the score sheet is open: the older of the two matches on it disappears.
 _SHEET = """async () => {
   const { ScoreSheet } = await import("./sheet.mjs");
   const row = (seq, match) => ({

@@ -48,7 +48,10 @@ def name_in_storage(problem: Problem) -> str:
 
 
 def open_problems(page: Page, server: SiteServer, match: str = "") -> None:
-    """Open the page, with the match of the fragment `match` if given, and its list of problems."""
+    """Open the page and then its list of problems.
+
+    `match` is the fragment of a link to a match, "" for none.
+    """
     page.goto(server.address + match)
     page.wait_for_function("document.documentElement.dataset.ready !== undefined")
     page.locator("#bar button.problems").click()

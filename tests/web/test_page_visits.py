@@ -14,7 +14,7 @@ from page_store import wait_for_stored, wait_until_stored
 from page_watch import Watch
 from site_server import SiteServer
 
-_BEHIND_MS = 500  # the table may run faster for a moment, to make up for such a delay
+_BEHIND_MS = 500  # a table that is behind real time may catch up, but by less than this
 _KEPT_MS = 2500  # even a state that does not change is stored every two seconds
 _BLOCK = 4096
 # Take the lock of the tab that runs the table, and hold it until another tab steals it.
@@ -23,7 +23,7 @@ _HOLD = """() => new Promise((held) => {
   navigator.locks.request("marcoria", { steal: true }, forever).catch(() => {});
 })"""
 # Run a table without showing it, and ask for the text of the next picture on its display. The
-# answer takes seconds, because a table without a match draws nothing.
+# answer does not come at once, because the worker first waits for this picture.
 _LOOK_ON = """async () => {
   const { Feed } = await import("./feed.mjs");
   const { speak } = await import("./words.mjs");

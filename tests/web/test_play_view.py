@@ -256,7 +256,7 @@ def test_the_only_person_is_called_you(sit, language: str) -> None:
 @pytest.mark.parametrize(
     ("winner", "said"), [("S", "You take the trick."), ("E", "East takes the trick.")]
 )
-def test_the_person_who_clears_the_own_pad_is_told_who_takes_the_trick(sit, winner, said) -> None:
+def test_a_person_who_clears_their_own_pad_is_told_who_takes_the_trick(sit, winner, said) -> None:
     hand = sit(Mouse, house="piedicavallo", bots="NEW", seed=7)
     assert (
         hand.page.evaluate(_TAKES_THE_TRICK, winner)
@@ -291,7 +291,7 @@ def test_the_table_does_not_move_when_the_lesson_is_offered(page, server) -> Non
 
 
 @pytest.mark.soak
-def test_the_slate_does_not_call_a_bid_taken_before_the_auction_ends(sit) -> None:
+def test_the_slate_says_taken_only_once_the_auction_has_ended(sit) -> None:
     hand = sit(Mouse, house="bulgarian", bots="NEW", seed=7)
     hand.pace("4")
     hand.until(next="deal")

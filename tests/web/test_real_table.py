@@ -162,7 +162,7 @@ def test_a_table_without_a_match_says_so(real: RealPage, sees: Sees) -> None:
 
 
 @pytest.mark.soak
-def test_an_own_house_is_shown_once_its_file_is_dropped(real: RealPage, sees: Sees) -> None:
+def test_dropping_the_file_of_an_own_house_makes_it_known(real: RealPage, sees: Sees) -> None:
     text = (FIRMWARE / "belote" / "houses" / "french.house").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith(("name:", "target:"))]
     text = "\n".join(["name: Da Piero", "target: 777", *lines]) + "\n"
@@ -318,7 +318,7 @@ def test_a_port_that_is_chosen_twice_is_opened_once(real: RealPage, sees: Sees) 
     real.page.locator("#bar button.new-match").click()
     opened = len(real.cable.speeds)
     real.page.locator(".wooden button").evaluate("one => { one.click(); one.click(); }")
-    real.page.wait_for_timeout(_AGAIN_MS)  # a port that stays busy is opened again each second
+    real.page.wait_for_timeout(_AGAIN_MS)  # the page would try a busy port again each second
     real.until("heard.told.trouble === ''")
     assert len(real.cable.speeds) <= opened + 2
     real.page.locator("#bar button.inside").click()
@@ -411,7 +411,7 @@ def test_the_table_asks_for_the_pin(real: RealPage, sees: Sees) -> None:
 
 
 @pytest.mark.soak
-def test_guessing_the_pin_makes_one_wait(real: RealPage, sees: Sees) -> None:
+def test_wrong_pins_make_the_director_wait(real: RealPage, sees: Sees) -> None:
     sees(cards=0, begun=False, **_PIN)
     real.drawer()
     dialog = real.page.locator("dialog.real-title")

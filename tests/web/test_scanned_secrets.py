@@ -151,7 +151,7 @@ class Deal:
         return {"house": house, "seed": 7, "deal": deal}
 
     def _dealt(self) -> tuple[Hands, str, str]:
-        """Return random hands, the upcard, and a taker who has king and queen of that suit."""
+        """Return random hands, an upcard, and a taker with king and queen of the upcard's suit."""
         pack = [name_of(card) for card in range(32)]
         self.dice.shuffle(pack)
         # A silent taker sits at East, who leads first in most houses, so that king or queen are
@@ -256,7 +256,8 @@ class Deal:
         for turn in range(_SWAPS):
             one, other = self.dice.sample(others, 2)
             first, second = self.dice.choice(hands[one]), self.dice.choice(hands[other])
-            # First move king and queen of trump away from the taker, and then leave them there.
+            # Kings and queens of trump may leave the taker in the first attempts only. In other
+            # attempts they stay where they are.
             is_wanted = self._is_royal(first) and one == self.taker
             is_royal = self._is_royal(first, second)
             if first in kept or second in kept or (is_royal and not (is_wanted and turn < 200)):
@@ -271,10 +272,10 @@ class Deal:
         return hands
 
     def _bottom(self, hands: Hands) -> int:
-        """Return the bottom card of the pack, -1 if `hands` has no cards of the pack.
+        """Return the bottom card of the pack, -1 if `hands` has no cards that are not dealt.
 
-        It is the highest card of the pack, because the cards of a rigged pack that are not dealt
-        are in numerical order.
+        The bottom card is the highest of these cards, because a rigged pack has them at its end,
+        in numerical order.
         """
         cards = [card_of(card) for card in hands.get("", []) if card != self.upcard]
         return max(cards, default=-1)

@@ -1,4 +1,4 @@
-"""Tests of scenario files in the page's VMs: Node runs them here, without a page."""
+"""Tests of scenario files in the page's VMs, which Node runs here without a page."""
 
 import json
 import subprocess
@@ -97,7 +97,7 @@ _WRONG = {
     "too many values": "steps:\n- order: [readers.S.wedge, hard, now]\n",
     "a value that cannot be set": "steps:\n- set: [flash.cells, 0]\n",
     "a card twice": f"deal: {{hands: {{N: 7H 7H}}}}\n{_WAITS}",
-    "hands that are too few": f"deal: {{hands: {{N: 7H 8H}}}}\n{_WAITS}",
+    "a hand with too few cards": f"deal: {{hands: {{N: 7H 8H}}}}\n{_WAITS}",
     "a file of deals": f"deal: hand.bdn\n{_WAITS}",
     "a key twice": f"table:\n  seed: 1\n  seed: 2\n{_WAITS}",
     "an own house that is wrong": (

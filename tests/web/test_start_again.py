@@ -1,4 +1,4 @@
-"""A stored table starts its match again at the next visit, unless the match has begun."""
+"""A stored table whose match has begun does not start it again at the next visit."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ _OPENS_MS = 3_000  # time in which the menu would open
 def test_a_match_that_has_begun_is_not_started_again(
     people: Callable[..., PeopleTable], phase: str
 ) -> None:
-    """The page may be left after the table has written the start, before the page reads it."""
+    """The page may be closed when the journal has the start, but the page has not read it yet."""
     table = people(house="salotto")
     table.play_until(lambda: table.told.get("phase") == phase)
     before = table.glance

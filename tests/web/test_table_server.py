@@ -334,7 +334,7 @@ def test_a_port_that_needs_permission_says_so() -> None:
 
 def test_a_port_whose_last_server_has_just_ended_is_free(serving: TableServer) -> None:
     port = serving.server_port
-    # The server closes the connection first, so its end stays in the state TIME_WAIT.
+    # The server closes the connection first, so its socket stays in the state TIME_WAIT.
     with socket.create_connection(("127.0.0.1", port), timeout=_LIMIT_S) as line:
         line.sendall(b"GET /big.bin HTTP/1.0\r\n\r\n")
         heard = b""

@@ -262,8 +262,8 @@ def open_bar(
 ) -> SimTable:
     """Return a table with deck and settings on its flash, switched on unless `program` is empty.
 
-    `settings` are added to the default settings, or replace them. `options` are passed to
-    `SimTable`.
+    `settings` are added to the default settings, or replace those with the same name. `options`
+    are passed to `SimTable`.
     """
     if backend == "vm":
         options.setdefault("opt", DEPLOYED)  # the optimisation level for real boards

@@ -57,8 +57,8 @@ def bar_files(
 ) -> "dict[str, bytes]":
     """Return the contents of the files in /bar, by path, for the table with this seed.
 
-    `settings` are added to the default settings, English and the deck DECK, or replace them.
-    `suits` is passed to `deck_file`.
+    The default settings are the language English and the deck DECK. `settings` are added to them,
+    or replace those with the same name. `suits` is passed to `deck_file`.
     """
     chosen: "dict[str, object]" = {"language": "en", "deck": DECK}
     chosen.update(settings)
