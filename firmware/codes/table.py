@@ -45,7 +45,7 @@ class KeyNumbers:
     CENTRE = 7
     REDEAL_CARD = 11  # not a key: index in `decks.COMMANDS` of the card that requests a redeal
 
-    # The director's keys. Each number is the seat whose key CENTRE this key counts as.
+    # The director's keys. The number of each is a seat: the key counts as CENTRE of this seat.
     MENU = 0
     UNDO = 1
     OK = 2

@@ -129,9 +129,10 @@ def _is_in_doubt(journal: "Journal", first: int) -> bool:
     """Return whether an unreadable block may be newer than the newest readable one.
 
     A newer block would lie behind the newest readable block and before the next readable one. A
-    block counts as older if its erase was cut or failed, if the header of the newest block says
-    that one of the next two blocks was unreadable, or if a block before it was erased and is still
-    blank. Traces of newer records count more than all these signs. Return False if `told` is set,
+    block counts as older in three cases: its erase was cut or failed; the header of the newest
+    block says that one of the next two blocks was unreadable; or a blank block, which was erased
+    earlier, lies between the newest block and this one. Traces of newer records count more than
+    all these signs. Return False if `told` is set,
     or if the last slot of the newest readable block names a block or is damaged.
     """
     if journal.told or blocks.follower(journal, journal.block, first) != blocks.NOTHING:
