@@ -68,12 +68,11 @@ def pieces(records: bytes) -> list[tuple[int, int, bytes]]:
 class Tally:
     """Totals of all tables: numbers of frames that were sent and acknowledged.
 
-    `times` has the ms from each acknowledged frame to its acknowledgement. `refused` is always 0.
+    `times` has the ms from each acknowledged frame to its acknowledgement.
     """
 
     sent: int = 0
     acknowledged: int = 0
-    refused: int = 0
     times: list[float] = field(default_factory=list)
 
 

@@ -17,7 +17,7 @@ _RANKS = [[rank for rank in range(8) if mask >> rank & 1] for mask in range(256)
 
 
 def legal_sets(seconds: float, seed: int) -> float:
-    """Return how many calls of `Trick.legal` run in a second, including the loop around them.
+    """Return how many calls of `Trick.legal` run in a second; this includes the loop's time.
 
     The calls are made on random positions of every house and contract.
     """

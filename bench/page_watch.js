@@ -6,7 +6,7 @@
     playable: 0, // time from which the page is playable
     begun: 0, // time of the beginning of the match
     deals: 0, // number of deals begun
-    answers: [], // duration from each drop of a card until its light is drawn
+    answers: [], // duration from each drop of a card until the lights show that the turn is over
     tasks: [], // long tasks: start time and duration of each
     clock: [0, 0], // time of the worker's last message "glance", and the table's time in it
   };

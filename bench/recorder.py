@@ -1,7 +1,7 @@
-"""Set-up code for the simulator that records the times of accesses to readers and display."""
+"""Code that sets up the simulator to record the times of accesses to readers and display."""
 
-# `longest` is the longest time in us between two accesses to the readers. Only times that ended
-# after `longest` was last set to 0 count. `display` is the time in us at which the last access to
+# `longest` is the longest time in us between two accesses to the readers. A time counts only if it
+# ended after `longest` was last set to 0. `display` is the time in us at which the last access to
 # the display ended.
 RECORDED = """
 class Recorder:

@@ -59,8 +59,8 @@ REBUILT_DEALS, REBUILT_TABLES = 20, 200
 CLUB_TABLES, CLUB_S, CLUB_EVERY_S = 10_000, 60.0, 22.5
 PLACEMENTS = 1000
 HOUSE = "piedicavallo"
-# SALOTTO is the house for the page's response times, FARTHEST for its memory: the scores of this
-# house are so low that no match reaches its target during the measurement.
+# SALOTTO is the house for the page's response times, FARTHEST the house for the page's memory. The
+# scores of FARTHEST are so low that no match reaches its target during the measurement.
 SALOTTO, FARTHEST = "salotto", "bulgarian"
 LARGEST = ("espanola-2", HOUSE, "bulgarian")
 HIGHEST = 384 * 1024  # maximum number of bytes of heap in use, of the VM's 512 KiB

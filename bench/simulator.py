@@ -1,4 +1,4 @@
-"""Speed of the readers' driver on the simulated table, in real time and in virtual time."""
+"""Speed of the simulator when it runs the readers' driver, and virtual times of this driver."""
 
 import random
 from time import perf_counter

@@ -88,7 +88,7 @@ def start(house: str, end: int, scanned: bool = False) -> Start:
 def _turns(table: SimTable) -> list[str]:
     """Return the seats with all lights on.
 
-    Return an empty list unless all other seats are dark, and there is at least one dark seat.
+    Return an empty list if another seat is partly lit, or if no seat is dark.
     """
     lit = {seat: sum(any(led) for led in leds) for seat, leds in table.lights().items()}
     return [seat for seat in lit if lit[seat] == _TURN and set(lit.values()) == {0, _TURN}]

@@ -87,7 +87,8 @@ class Tasks:
         self._now = 0  # time of the current step of the pads in ms
         self._ordered = -1  # time in ms at which a host has requested a restart, -1 for none
         self._reading = self._read_pads()
-        self._answers_card = False  # whether judging has begun and is not shown by the lights yet
+        # Whether the pads are being judged, or the lights do not show the result yet.
+        self._answers_card = False
 
     async def run(self) -> None:
         """Run all tasks without end; in safe mode run only display, link and clerk."""

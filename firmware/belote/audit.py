@@ -166,8 +166,8 @@ class Audit:
 
         Plays that are proved illegal do not count here. Return 0 while the unseen cards can be
         dealt so that all other plays were legal. If they cannot, at least one of these plays was
-        illegal. Then ignore the plays of one group of seats after the other, and find out whether
-        the cards can now be dealt. Return all seats of the smallest groups for which they can.
+        illegal. Then ignore the plays of one group of seats at a time, and find out whether the
+        cards can now be dealt. Return all seats of the smallest groups for which they can.
         """
         if self._surely_dealable() or self._dealable(0):
             return 0
@@ -266,8 +266,9 @@ class Audit:
 
         False means that the check cannot tell. The `_slack` of each seat must not be negative, and
         no unseen card may be denied by all seats. For all groups of two or three seats there is
-        one count: the unseen cards that at most one seat denies. In each group some seat can take
-        these cards. The count must not be below the largest number of cards that a group needs.
+        one count: the unseen cards that at most one seat denies. Each of these cards can go to
+        some seat of each group. The count must not be below the largest number of cards that a
+        group needs.
         """
         clashes = unseen = most = 0
         for seat in range(4):

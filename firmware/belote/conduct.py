@@ -100,7 +100,7 @@ class Conduct:
         return 0
 
     def settle(self) -> None:
-        """Let no offence lose the match that is in the log now: the director has decided."""
+        """Let no offence that is in the log now lose the match: the director has decided."""
         self._settled = len(self.log)
 
     def levy(self, points: list[int]) -> None:

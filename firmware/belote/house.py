@@ -7,7 +7,7 @@ from micropython import const
 
 from belote import choices, duties
 
-# For each rank the mask of ranks that beat it. The remark gives the order of strength.
+# For each rank the mask of ranks that beat it. Each line ends with the order of strength.
 _PLAIN_BEATS = const(b"\xfe\xfc\xf8\x80\xe8\xc8\x88\x00")  # A T K Q J 9 8 7
 _FACE_BEATS = const(b"\xfe\xfc\xf8\xf0\xe0\xc0\x80\x00")  # A K Q J T 9 8 7
 

@@ -42,7 +42,7 @@ class Pairs:
 
     def clear(self) -> None:
         """Reset for a new deal."""
-        self.salted = 0  # mask of the suits whose belote was salted
+        self.salted = 0  # mask of the suits whose belote was salted, and so is worth nothing
         self._last = 0  # index of the card that was called last
         for card in range(8):
             self.at[card] = self.calls[card] = 0

@@ -174,8 +174,8 @@ class Score:
         """Score for each side its own points.
 
         With match points, the side with fewer points is rounded up if its last digit is at least
-        the limit. The other side is rounded up only if its last digit is above the limit, and so
-        are both sides if their points are equal.
+        the limit. The other side is rounded up only if its last digit is above the limit. If the
+        points are equal, this stricter rule holds for both sides.
         """
         own = self.own
         match = self.house.rounding == choices.ROUNDING_MATCH

@@ -144,7 +144,7 @@ class Tally:
             self.conduct.note(seat, Offences.FALSE_CALL_OUT, plays, plays)
 
     def _break_off(self) -> None:
-        """Add to the totals the points that each side has for certain, less its fines.
+        """Add to the totals the points that each side has for certain, and apply the fines.
 
         Store the same points in `Standing.broken`, so that `Standing.reopen` can remove them.
         """

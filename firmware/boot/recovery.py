@@ -49,8 +49,8 @@ class Recovery:
     """Watchdog, safe mode and handling of crashes, from power-on until the program ends.
 
     `lights` is the strip of lights, and `journal` receives the record of a crash; both are None
-    until they are opened. `safe` is set in safe mode, and if the journal cannot be read: then
-    nobody can play. Until the journal is open, the lights show the progress of the start.
+    until they are opened. `safe` is set in safe mode, and if the journal cannot be read. While it
+    is set, nobody can play. Until the journal is open, the lights show the progress of the start.
     """
 
     def __init__(self) -> None:

@@ -49,7 +49,7 @@ class Records:
     FOLLOWED = 64  # names the block in which the journal continues
     MENDED = 65  # events between damage and this record do not count
     ERASES = 66  # a block is about to be erased
-    HANDS = 69  # results of deals for which the checkpoint that follows has no room
+    HANDS = 69  # results of deals; the checkpoint that follows has no room for them
     CLOCK = 70  # Unix time in ms at which the table's count of ms was last 0 (see `Ticks`)
     HEADER = 77
 

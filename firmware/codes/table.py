@@ -69,7 +69,7 @@ class Looks:
 
     READS = 0
     MISSES = 1  # looks without any answer at a pad that is not ABSENT
-    GARBLES = 2  # answers that could not be parsed, or that differ from the answer just before
+    GARBLES = 2  # answers that could not be parsed, and second looks that differ from the first
     CROWDS = 3  # collisions of two cards
     RESETS = 4  # resets of the chip
     ALL = 5  # all looks that the reader completed

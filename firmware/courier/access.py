@@ -1,7 +1,7 @@
 """Settings for the way from the table to its hub: WiFi, MQTT broker and NTP server.
 
-These settings have a file of their own. It contains the password of the WiFi, so no backup has it.
-No answer to a host contains this password.
+These settings have a file of their own. It contains the password of the WiFi, so no backup
+contains this file. No answer to a host contains this password.
 """
 
 import json

@@ -28,9 +28,9 @@ _OF_ACK = b"marcoria:ack"  # the MAC of an acknowledgement covers these bytes, e
 class Frames:
     """Frames of a journal; the MAC of each frame also covers the MAC of the previous frame.
 
-    An acknowledgement of the hub names the last record that the hub has stored, and the MAC of the
-    frame with that record. `seq` and `chain` are these two values of the last acknowledgement, or
-    -1 and 16 zero bytes if there is none, or if the hub has no record.
+    An acknowledgement of the hub has the number (seq) of the last record that the hub has stored,
+    and the MAC of the frame with that record. `seq` and `chain` are these two values of the last
+    acknowledgement. They are -1 and 16 zero bytes if there is none, or if the hub has no record.
     """
 
     def __init__(self, journal: "Journal", secret: "Secret") -> None:

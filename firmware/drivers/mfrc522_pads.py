@@ -1,7 +1,7 @@
 """The state of each pad, derived from the results of visits.
 
-A card counts once its UID was read twice, and is gone after three visits in a row without any
-answer. An answer that cannot be parsed shows neither a card nor its absence.
+A card counts as present as soon as its UID was read twice, and as gone after three visits in a row
+without any answer. An answer that cannot be parsed shows neither a card nor its absence.
 """
 
 from micropython import const

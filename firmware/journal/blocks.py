@@ -175,7 +175,7 @@ def follow(
 
     `old` and `new` are places, and `old_seq` and `new_seq` are the seqs of the headers. `last` is
     the slot of the old block's last record. `boots` is the number of the start that began the new
-    block. Write nothing if the slot holds anything but a part of this record.
+    block. Write only if the slot is free or holds a part of this record.
     """
     record = journal.header
     there = journal.there  # not `found`, which may have a result that `keep` is copying

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 PARTS = const(15)  # records of a checkpoint, with six of its bytes each
 SIZE = const(90)
 
-# The layout: three bytes for each total, then the mark of the house, then the history: the last
-# hands, and the numbers of matches that the two sides have won.
+# The layout: three bytes for each total, then the mark of the house (a hash of its rules), then
+# the history: the results of the last hands (played deals), and the numbers of matches that the
+# two sides have won.
 _MARK = const(24)
 _HISTORY = const(26)
 

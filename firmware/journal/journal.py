@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from drivers.flashlog import Log
 
-# If the current block has fewer free slots, erase the next block: copies of the results of the
-# next block need these slots.
+# If the current block has fewer free slots than this, erase the next block. Before that erase, the
+# results in the next block may have to be copied into these slots.
 _SPARE = const(16)
 _ERASE_TRIES = const(4)
 _UNKNOWN = const(-2)
@@ -365,10 +365,10 @@ class Journal:
     def _begin(self) -> None:
         """Begin the block that was erased, by writing its header.
 
-        `append` calls this right after the last record of the block before, if the new block is
-        already erased. Otherwise `append` calls this for the next record, after the erase. Records
-        are written here only after `_follow` has named this block in the last slot of the block
-        before.
+        If the new block is already erased, `append` calls this right after the last record of the
+        previous block. Otherwise `append` calls this for the next record, after the erase. The new
+        block gets its first record only after `_follow` has named it in the last slot of the
+        previous block.
         """
         self._clean = False
         self.block = self._next

@@ -1,4 +1,4 @@
-"""Copies of the results of deals, made before a block that no host has is erased."""
+"""Copies of the results of deals, made before the erase of a block that no host has."""
 
 from micropython import const
 

@@ -132,8 +132,8 @@ def _is_in_doubt(journal: "Journal", first: int) -> bool:
     block counts as older in three cases: its erase was cut or failed; the header of the newest
     block says that one of the next two blocks was unreadable; or a blank block, which was erased
     earlier, lies between the newest block and this one. Traces of newer records count more than
-    all these signs. Return False if `told` is set,
-    or if the last slot of the newest readable block names a block or is damaged.
+    all these signs. Return False if `told` is set, or if the last slot of the newest readable
+    block names a block or is damaged.
     """
     if journal.told or blocks.follower(journal, journal.block, first) != blocks.NOTHING:
         return False  # players know of the loss, or `Replay` reports it

@@ -21,10 +21,11 @@ class Replay:
 
     `damage` is -1 if there is no damage. Otherwise it is the seq of the first slot that should
     hold a record but is empty or unreadable, the seq of a block's slot 255 if the block after it
-    is missing, or 0 if the oldest records are missing. Events behind the damage are not applied
-    until a record MENDED names this seq: the match continued from the state before the damage, and
-    `damage` becomes -1. `mended` tells that players may not know of the loss yet: MENDED sets it,
-    and the next event or LOSS_READ clears it. `ahead` is true if at least one event was applied.
+    is missing, or 0 if the oldest records are missing. Events behind the damage are not applied. A
+    record MENDED with this seq sets `damage` to -1: at this record the match continued from the
+    state before the damage, so later events are applied again. `mended` tells that players may not
+    know of the loss yet: MENDED sets it, and the next event or LOSS_READ clears it. `ahead` is
+    true if at least one event was applied.
     """
 
     def __init__(self, journal: "Journal", apply: "Callable[[int, int, int], None]") -> None:
@@ -124,8 +125,9 @@ class Replay:
                 self.damage = -1
                 self.mended = True
             elif before & 255 == Records.LAST:
-                # This damage may not be found again. For example, an unreadable block that may be
-                # newer is found only once, even if it was not erased since then.
+                # It is possible that this replay does not find the damage again. For example, an
+                # unreadable block that may be newer than the newest readable block is reported
+                # only once, even if it was not erased since then.
                 self.mended = True
         elif kind == Notes.LOSS_READ:
             self.mended = False

@@ -460,7 +460,7 @@ def clock(context: "Context", question: "Question") -> "Answer":
 
 
 def _use_access(context: "Context", is_taken: bool) -> "Answer":
-    """Save the settings in `Access`; refuse the command if `is_taken` is False (invalid values).
+    """Save the settings of `Access`; refuse the command if `is_taken` is False (invalid values).
 
     If the table has started without a courier and now has all settings for one, restart the table.
     Return whether it restarts.
@@ -513,9 +513,10 @@ def house(context: "Context", question: "Question") -> "Answer":
         if not name or "/" in name:
             raise Refusal("field")
         wrong = play(table, name)
+        if not wrong or wrong == texts.NOT_SAVED:
+            context.evening.changed()  # in both cases the house is used
         if wrong:
             raise Refusal("failed" if wrong == texts.NOT_SAVED else "field")
-        context.evening.changed()
     settings = table.settings
     return {
         "name": printed(settings.house),
@@ -534,8 +535,10 @@ def names(context: "Context", question: "Question") -> "Answer":
     if "name" in question:
         _check_free(context, question)
         seat = _number(question, "seat", 3)
+        before = settings.names[seat]
         settings.names[seat] = _name(question)
         if not settings.save():
+            settings.names[seat] = before
             raise Refusal("failed")
         context.evening.changed()
     return {"names": [printed(name) for name in settings.names]}

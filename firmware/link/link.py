@@ -28,7 +28,7 @@ if TYPE_CHECKING:
             """Return the next byte, or a negative number if there is none."""
 
         def write(self, data: bytes, at: int, end: int) -> int:
-            """Write bytes from `at` on, up to `end`; return the index of the first byte left."""
+            """Write some bytes of data[at:end]; return the index from which to continue."""
 
     # Each value that these generators yield is the time in ms until the next step is due.
     Steps = Generator[int, None, None]

@@ -19,9 +19,9 @@ class Spoken:
     """Queue of the calls.
 
     A new call is queued if other calls wait, if players are still reading the call before it, or
-    if the display has not drawn a new sentence about an offence yet. A call in the queue waits
-    until players have had time to read the sentence on the display, whatever it is about. It also
-    waits until a new sentence about an offence is drawn.
+    if the current sentence is about an offence and is not drawn yet. A call in the queue waits
+    until players have had time to read the current sentence, whatever it is about. If this
+    sentence is about an offence, the call also waits until the sentence is drawn.
     """
 
     def __init__(self, table: "Table", voice: "Voice") -> None:

@@ -39,8 +39,8 @@ def _ready(table: "Table", match: "Match") -> Notice:
     text = texts.DEALS
     if never or (match.house.shuffle == choices.SHUFFLE_FIRST and not first):
         text = texts.DEALS_UNSHUFFLED
-    # The player before the dealer cuts the cards; of two players, the one who does not deal. But
-    # before the first deal in a house that never shuffles, the player opposite the dealer cuts.
+    # The player before the dealer cuts the cards; with two players this is the other player.
+    # But before the first deal in a house that never shuffles, the opposite player cuts.
     other = dealer ^ 2 if first and never else dealer - match.house.step & 3
     return Notice(text, dealer, other_seat=other)
 

@@ -1,4 +1,4 @@
-"""The fonts of 24, 36 and 76 pixels, of which the highest has only digits, signs and suits.
+"""The fonts of 24, 36 and 76 pixels. The largest has only digits, suits and a few signs.
 
 `marcoria.build.fonts` describes the file of the fonts. The small font, in which most text is set,
 is kept in memory. Glyphs of the other fonts are read from flash when they are drawn.
@@ -25,7 +25,7 @@ MINUS = const(36)
 _SUITS = (33, 35, 34, 32)  # glyphs of clubs, diamonds, hearts, spades
 _ABOVE = const(12)  # the y of glyphs in the file counts from 12 pixels above the font's box
 _ROWS = const(432)  # bytes of the largest glyph's rows when they are unpacked
-_BEFORE_ROWS = const(3)  # bytes of a glyph before its rows
+_BEFORE_ROWS = const(3)  # bytes of a glyph before the bits for its rows
 _LONGEST_OF_TITLES = const(128)  # maximum bytes of a glyph of the small or the large font
 _LONGEST_GLYPH = const(384)  # maximum number of bytes of any glyph in the file
 _RISES = const(0x80)  # flag in a glyph's width: the glyph is higher than its line
@@ -85,7 +85,7 @@ class Glyphs:
         return -1
 
     def has(self, font: int, glyph: int) -> bool:
-        """Return whether a font (not the largest) has this glyph, not the box in its place."""
+        """Return whether the small or large font has this glyph, and no box in its place."""
         places = self._fonts[font]
         at = glyph * 3
         return places[at + 1] != places[-2] or places[at + 2] != places[-1]

@@ -1,4 +1,4 @@
-"""The lights in front of the seats: the colour of the side, and a pattern for each message.
+"""The lights in front of the seats: a colour, and a pattern for each message.
 
 Place and pattern carry all information, so players need not tell colours apart. No light flashes
 as often as three times a second.
@@ -30,7 +30,8 @@ _PULSE = b"\x00\x00\x18\x18\x3c\x3c\x7e\x7e\x7e\x7e\x7e\x7e\x3c\x3c\x18\x18"
 # dark frame, then two flashes, and then a dark pause.
 _BLINK = b"\x00\x00\x00\x00\x00\xff\xff\x00\x00\xff\xff\x00"
 
-# Orange and blue, which colour-blind people can tell apart too.
+# Colours of North-South and East-West, which colour-blind people can tell apart too: orange and
+# blue. With two players both sides have orange.
 _COLOURS = (0xE69F00, 0x0072B2)
 _FLASH = const(0x606060)
 

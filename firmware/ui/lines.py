@@ -107,7 +107,7 @@ class Lines:
         self._type.number(detail.points[side])
 
     def multiplied(self) -> None:
-        """Compose the label of the hand's points, and what multiplied them, if above 1."""
+        """Compose the label of the hand's points, and their factor if it is above 1."""
         self._type.text(texts.DETAILS, OF_HAND)
         factor = times(self.match)
         if factor > 1:

@@ -1,6 +1,7 @@
 """Text on the display: compose a line, measure or wrap it, and draw it glyph by glyph.
 
-Only `__init__` allocates memory on the heap. A page is half of the display.
+Only `__init__` allocates memory on the heap. A page is the image that each half of the panel
+shows.
 """
 
 from framebuf import MONO_HLSB, FrameBuffer
@@ -162,7 +163,7 @@ class Type(Composer):
         self.frame.fill_rect(x, y, width, height, BLACK)
 
     def draw(self, font: int, x: int, y: int, ink: int = BLACK) -> None:
-        """Start to draw the chosen part; `x` is its left end, `y` is the top of the font's box."""
+        """Start to draw the chosen part; `x` is its left end, and `y` is the top of its line."""
         self._font = font
         self._x = x
         self._y = y

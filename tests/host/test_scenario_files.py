@@ -129,6 +129,7 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         ("steps:\n- boot: now", "line 2: 'boot' takes nothing"),
         ("steps:\n- wait", "line 2: 'wait' takes milliseconds: 'wait: 500'"),
         ("steps:\n- wait: long", "line 2: 'long' is not a number"),
+        ("steps:\n- press: MENU 100 200", "line 2: '200' is too much: only a time in ms may"),
         ("steps:\n- press: S DOOR", "line 2: a key is a seat and one of"),
         ("steps:\n- play: 3 songs", "line 2: play is 'match'"),
         ("steps:\n- play: ² cards", "line 2: play is 'match'"),

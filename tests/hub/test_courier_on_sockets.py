@@ -137,8 +137,9 @@ def test_a_key_is_enrolled_without_a_cable(
     hub.kill()
 
 
-_FAREWELL = """
-import asyncio, network, socket
+# Program that connects to a port, runs the lines in place of {last}, and closes its socket.
+_CONNECTS = """
+import asyncio, network, socket, tls
 wifi = network.WLAN()
 wifi.active(True)
 wifi.connect("simulated", "simulated")
@@ -153,24 +154,34 @@ async def go():
         pass  # the connection is being opened
     while not own.events() & 4:
         await asyncio.sleep_ms(10)
-    own.write(b"goodbye")
+    {last}
     own.close()
 asyncio.run(go())
 """
+_SAYS_GOODBYE = 'own.write(b"goodbye")'
+_BEGINS_TLS = """
+    context = tls.SSLContext(tls.PROTOCOL_TLS_CLIENT)
+    context.verify_mode = tls.CERT_OPTIONAL
+    context.wrap_socket(own, do_handshake_on_connect=False)
+    await asyncio.sleep_ms(100)
+"""
 
 
-def test_bytes_written_just_before_the_end_are_sent() -> None:
+@pytest.mark.parametrize("last", [_SAYS_GOODBYE, _BEGINS_TLS])
+def test_a_connection_is_closed_after_its_last_byte(last: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         table = SimTable(backend="cpython", seed=1)
         try:
             open_wifi(table, "localhost")
-            table.boot(_FAREWELL.format(port=server.getsockname()[1]))
+            table.boot(_CONNECTS.format(port=server.getsockname()[1], last=last))
             outside = Outside(table)
             for _ in range(200):
                 table.until(10)
                 outside.pump()
             with server.accept()[0] as host:
                 host.settimeout(10)
-                assert b"".join(iter(lambda: host.recv(100), b"")) == b"goodbye"
+                heard = b"".join(iter(lambda: host.recv(1000), b""))
         finally:
             table.close()
+    # The server does not answer the beginning of TLS, a record of the type 22.
+    assert heard == b"goodbye" if last == _SAYS_GOODBYE else heard[:1] == bytes([22])

@@ -64,18 +64,34 @@ def test_spi_without_an_id_is_soft_spi_with_a_warning(board):
         assert printed(board, made, VERSION) == warning + "version 0x92 3\n"
 
 
-def test_soft_spi_requires_all_pins_and_eight_bits(board):
+@pytest.mark.parametrize(
+    ("made", "sentence"),
+    [
+        ("sck=Pin(1), mosi=Pin(2)", "must specify all of sck/mosi/miso"),
+        (f"bits=7, {PINS}", "bits must be 8"),
+        (f"firstbit=1, {PINS}", "firstbit must be MSB"),
+    ],
+)
+def test_soft_spi_requires_all_pins_and_usual_bytes(board, made, sentence):
     source = f"""
 try:
-    machine.SoftSPI(100_000, sck=Pin(1), mosi=Pin(2))
-except ValueError as error:
-    print(error)
-try:
-    machine.SoftSPI(100_000, {PINS}).init(bits=7)
+    machine.SoftSPI(100_000, {made})
 except ValueError as error:
     print(error)
 """
-    assert printed(board, source) == "must specify all of sck/mosi/miso\nbits must be 8\n"
+    assert printed(board, source) == f"{sentence}\n"
+
+
+def test_soft_spi_needs_eight_bits_and_stays_open(board):
+    source = f"""
+spi = machine.SoftSPI(100_000, {PINS})
+spi.deinit()
+try:
+    spi.init(bits=7)
+except ValueError as error:
+    print(error)
+"""
+    assert printed(board, source, VERSION) == "bits must be 8\nversion 0x92 3\n"
 
 
 @pytest.mark.soak(keep=3)

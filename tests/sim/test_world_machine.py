@@ -222,6 +222,10 @@ def test_spi_moves_bytes_and_takes_its_time(board, machine):
     with pytest.raises(OSError):
         spi.write(b"\0")
     assert board.world.processor.spi_calls == 4 and board.world.processor.spi_bytes == 7
+    spi.init()
+    before = board.now
+    spi.write(b"\0\0")
+    assert board.now - before == 50 + 16 // 4  # at the baudrate from before `deinit`
 
 
 def test_a_write_does_not_change_its_buffer(board, machine):
@@ -249,12 +253,13 @@ def test_any_bus_may_be_opened_on_the_pins_that_are_wired(board, machine):
     board.world.faults.check()
 
 
-@pytest.mark.parametrize("pin", ["memory", "in use"])
+@pytest.mark.parametrize("pin", ["memory", "in use", "of another bus"])
 def test_an_unused_miso_must_be_a_free_pin(board, machine, pin):
     display = {"sck": wiring.DISPLAY_SCK, "mosi": wiring.DISPLAY_MOSI}
     machine.SPI(wiring.DISPLAY_SPI, **display, miso=FREE[0])
     board.world.faults.check()
-    taken = {"memory": TAKEN[0], "in use": wiring.READERS_RST}[pin]
+    used = {"in use": wiring.READERS_RST, "of another bus": wiring.READERS_MISO}
+    taken = {"memory": TAKEN[0], **used}[pin]
     machine.SPI(wiring.DISPLAY_SPI, **display, miso=taken)
     raised(board, f"{taken}.* wired to")
 

@@ -10,10 +10,12 @@ from courier.frames import Frames
 from courier.secret import Secret
 from dice import Dice
 from keyskit import CALL, PASS, KeyRig
-from link.commands import COMMANDS, Context
+from link.commands import COMMANDS, Context, Refusal, names
+from link.commands import house as play_house
 from link.line import crc, is_printed, pack, seal, unpack
 from link.link import Link
 from menukit import TAKEN
+from toolkit import IN_A_FILE, Bench, house
 from ui.composer import Speech
 from ui.question import PlainQuestion
 
@@ -239,6 +241,40 @@ def test_commands_that_would_disturb_a_deal_are_refused():
         ("names", {"name": "Anna", "seat": 0}),
     ):
         assert host.ask(do=do, **fields).get("error") == "not-now", do
+
+
+class Evening:
+    """Stand-in for the evening: no menu is open, and `changes` counts the calls of `changed`."""
+
+    def __init__(self):
+        self.menu = None
+        self.changes = 0
+
+    def changed(self):
+        self.changes += 1
+
+
+def refused(command, context, **fields):
+    """Return the code of the refusal of a command, "" if the command is not refused."""
+    try:
+        command(context, fields)
+    except Refusal as refusal:
+        return str(refusal)
+    return ""
+
+
+def test_if_settings_cannot_be_saved_the_link_tells_what_the_display_shows():
+    bench = Bench()
+    evening = Evening()
+    context = Context(bench.table, None, evening, None, None, None, None, False)
+    assert refused(names, context, seat=0, name="Anna") == "" and evening.changes == 1
+    bench.settings.path = bench.folder + IN_A_FILE
+    assert refused(names, context, seat=0, name="Ben") == "failed" and evening.changes == 1
+    assert names(context, {})["names"][0] == "Anna"
+    # A house is used although it is not saved, so the display must show its names.
+    assert refused(play_house, context, name="salotto") == "failed" and evening.changes == 2
+    assert play_house(context, {})["name"] == "salotto"
+    assert bench.table.match.house.mark == house("salotto").mark
 
 
 def test_a_request_for_events_without_a_valid_number_is_answered_too():

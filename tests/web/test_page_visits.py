@@ -287,6 +287,28 @@ def test_a_banner_about_storing_moves_with_the_table_to_another_tab(
     expect(banners[0]).to_be_hidden()
 
 
+def test_a_tab_that_takes_the_table_over_lists_each_record_once(
+    page: Page, tab: Callable[[], Page], server: SiteServer
+) -> None:
+    page.goto(server.address)
+    first = Mouse(page)
+    first.until(next="bid", who="S")
+    second = tab()
+    second.goto(server.address)
+    hand = Mouse(second)
+    hand.until(readonly="true", next="bid", who="S")
+    seen = first.states()
+    first.press("PASS", "S")  # the read-only tab receives the record of this call
+    first.after_change(seen)
+    wait_until_stored(first)
+    second.locator(".banner").get_by_role("button", name="Play here instead").click()
+    hand.until(readonly="false", ready="")
+    hand.open("inside")
+    expect(second.locator(".events")).to_contain_text("a new match")  # the first record
+    listed = second.locator(".events .event .number").all_inner_texts()
+    assert len(listed) == len(set(listed)), listed
+
+
 def test_an_action_fails_if_another_tab_takes_the_table_over(
     page: Page, tab: Callable[[], Page], server: SiteServer
 ) -> None:

@@ -27,7 +27,7 @@ class RC522:
         time.sleep_ms(50)
         self.write(_COMMAND, _SOFT_RESET)
         time.sleep_ms(50)
-        self.write(0x2A, 0x80)  # the timer starts with each frame that is sent
+        self.write(0x2A, 0x80)  # the timer starts at the end of each frame that is sent
         self.write(0x2B, 0xA9)
         self.write(0x2C, 0x03)
         self.write(0x2D, 0xE8)  # and runs for 25 ms

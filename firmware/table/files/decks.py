@@ -51,7 +51,7 @@ MOST = 4  # maximum number of decks that a table loads
 _WHOLE_DECK = const(8192)  # maximum number of bytes of a file, comments included
 _PHONES_BYTE = const(0x08)  # first byte of a phone's UID, which has four bytes
 FIRST_KEY = const(32)  # the first kind of a command card; lower kinds are cards
-_KINDS = const(48)  # number of a file's kinds (not `TagKinds`): 32 cards, at most 16 commands
+_KINDS = const(48)  # kinds of tags in a file (not `TagKinds`): 32 cards, at most 16 commands
 
 
 _DEAD_LINE = const(99)  # stands in place of a kind: the line is about a dead tag

@@ -111,7 +111,7 @@ def label(name: str, error: HouseError) -> bytes:
 
 
 def any_house(root: str) -> "House | None":
-    """Return the first house without mistakes of those that came with the program, or None.
+    """Return the first house that came with the program and has no mistakes, or None.
 
     If the bar has a file of its own for such a house, the bar's file is loaded.
     """
@@ -124,7 +124,7 @@ def any_house(root: str) -> "House | None":
 
 
 def left_open(root: str, name: str) -> "list[tuple[str, list[str]]]":
-    """Return each key of a house file that is left to the players, with the words of the key."""
+    """Return each key of a house file that is left to the players, with the words to choose."""
     return _parse(root, name).left_open()
 
 

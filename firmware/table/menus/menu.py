@@ -104,7 +104,7 @@ class Menu:
                 self._undo_gifts()
 
     def _undo_gifts(self) -> None:
-        """Undo the rulings that gave points; the ruling GIVE after them has been undone."""
+        """Undo the rulings that gave points, now that the ruling GIVE after them is undone."""
         while self.table.last_ruling() in _GIFTS:
             self._happen(Events.UNDO, self._who)
 

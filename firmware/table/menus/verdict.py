@@ -76,7 +76,7 @@ class Verdict(Menu):
             score.melds[loser] = score.belote[loser] = 0
         # The loser gets so many points less that it fails the contract, whatever melds it has.
         # The other side gets as many more, so that the sum is right. If no contract can fail,
-        # each side scores its own points, and these must not change.
+        # each side scores its own points, so there must be no such debt.
         debt = 0 if house.success == choices.SUCCESS_NONE else _NO_MELDS_REACH
         score.cards[loser] = -debt
         score.cards[loser ^ 1] = debt + _LAST + self._all_cards()

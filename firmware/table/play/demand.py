@@ -80,7 +80,7 @@ class Demand:
         return match.auction.seat if phase == Phases.BIDDING else match.totals[Totals.DEALER]
 
     def speaker(self) -> int:
-        """Return the seat that has to bid before any card is laid, NOBODY if no seat has to.
+        """Return the seat that has to bid before the next card is laid, or NOBODY.
 
         With blind hands and without an upcard, the elder has to bid between deals: this bid opens
         the deal.
@@ -118,8 +118,8 @@ class Demand:
     def _request(self) -> None:
         """Request what is due: the bottom card, a meld, or a bid.
 
-        A bid is requested only if somebody has laid a card too early, during the bidding. If
-        nothing is due, end the last request.
+        A bid is requested only if somebody has laid a card too early (see `early`). If nothing is
+        due, end the last request.
         """
         table = self.table
         if self.exchange.asks(self.seats):

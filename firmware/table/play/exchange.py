@@ -116,7 +116,10 @@ class Exchange:
         return not bars or (bars == Answers.LATE and first)
 
     def _has_led(self, seat: int) -> bool:
-        """Return whether `seat` has led the seven of trump, and no other card was laid."""
+        """Return whether `seat` has led the seven of trump, the only card laid in the deal.
+
+        Return False if `seat` has announced a meld.
+        """
         match = self.match
         audit = match.audit
         seven = match.auction.contract << 3

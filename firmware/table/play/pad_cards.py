@@ -62,9 +62,9 @@ class Laid:
 
         That is the pad's own seat if a card of this seat is wanted. Otherwise it is a seat with a
         lost reader that uses this pad, if a card of that seat is wanted. If neither is wanted, it
-        is the pad's own seat. `asked` is a mask of seats that replaces `wanted.seats`, unless the
-        mask is 0. If it is 0 and no player sits at the pad, the cards of all other seats count as
-        wanted.
+        is the pad's own seat. The cards of the seats in the mask `asked` are wanted, or of those
+        in `wanted.seats` if `asked` is 0. But if `asked` is 0 and no player sits at the pad, the
+        cards of all other seats count as wanted.
         """
         wanted = asked or self.wanted.seats
         if self.match.house.shift & pad and not asked:

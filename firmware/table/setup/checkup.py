@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from table.setup.opening import Opens
     from table.table import Table
 
-# The page is not drawn again before this time has passed since the last new key, rap or card. Then
-# it shows the parts that are left, and the read rates of the pads.
+# The page is drawn again once this time has passed since the last new key, rap or card, and the
+# read rates of the pads are known. Then it shows the parts that are left, and these rates.
 _KNOWN_MS = const(4_000)
 _LEFT_ALONE_MS = const(180_000)  # time without a new key, rap or card until the self-test ends
 

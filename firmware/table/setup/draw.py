@@ -34,8 +34,7 @@ class Draw(CardEntry):
         self.drawn = bytearray((_NOT_YET,) * 4)
         self.dealer = 0
         self.seat_of = bytearray(range(4))  # the new seat of each player
-        # The next player to check: if this player has a new seat, it is announced. -1 while
-        # cards are drawn.
+        # The next player whose new seat, if any, must be announced. -1 while cards are drawn.
         self.told = -1
         house = table.match.house
         # With two players the lowest card always deals. The other ways are for four players: they

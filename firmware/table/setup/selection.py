@@ -102,8 +102,8 @@ def play(table: "Table", name: str) -> int:
     """Use a house from now on, and save it in the settings; return 0, or the text about an error.
 
     A change of house resets the agreed rules, the target and the discipline. A house whose file is
-    wrong, or that the journal could confuse with another house, is not used. After
-    NOT_SAVED the house is used, but the settings are not saved.
+    wrong, or that the journal could confuse with another house, is not used. If NOT_SAVED is
+    returned, the house is used, but the settings are not saved.
     """
     settings = table.settings
     same = settings.house == name

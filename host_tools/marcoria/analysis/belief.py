@@ -2,17 +2,17 @@
 
 from marcoria.value import Value
 
-PLACES = 5  # the four seats, and a fifth place for the cards that are not in play
+PLACES = 5  # the four seats, and a fifth place for cards that nobody plays in this deal
 
 
 class Belief(Value):
     """The cards as one player can know them.
 
-    There are five places: one for each seat, and one for the cards that are not in play. `known`
-    has for each place the cards that are known to be there. `room` has for each place the number
-    of unseen cards there. `unseen` has the unseen cards. `weights` has for each unseen card a list
-    with a number for each place: how often the card is there, compared with the other places, or 0
-    if it cannot be there. The cards of the trick under way are in no place.
+    There are five places: one for each seat, and one for the cards that nobody plays in this deal.
+    `known` has for each place the cards that are known to be there. `room` has for each place the
+    number of unseen cards there. `unseen` has the unseen cards. `weights` has for each unseen card
+    a list with a number for each place: how often the card is there, compared with the other
+    places, or 0 if it cannot be there. Cards that were laid are in no place.
     """
 
     def __init__(

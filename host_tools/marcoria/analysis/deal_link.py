@@ -58,9 +58,9 @@ def parts_of(one: DealReplay) -> dict[str, str]:
 
 
 def linked_facts(parts: dict[str, str]) -> dict[str, object]:
-    """Return the facts of the deal in a link: those of `open_facts`, and three more.
+    """Return the facts of a linked deal: those of `open_facts`, plus `link`, `at` and `instead`.
 
-    `link` has the parts without `at` and `instead`. The page shows the deal after its first `at`
+    `link` has all parts except `at` and `instead`. The page shows the deal after its first `at`
     cards. `instead` has cards that a user of the page has played from there on, in place of the
     cards of the deal. Raise LinkError at the first part that is wrong or missing.
     """

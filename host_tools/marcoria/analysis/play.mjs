@@ -15,8 +15,8 @@
  * @property {number[][]} points for each suit, the points of each rank
  * @property {number[]} high for each suit, 1 if it has the order of trumps
  * @property {number[]} follow the duties of a player who can follow suit, at index
- *   `held + 2 * high`: `held` is 1 if the partner has the best card so far, and `high` is that of
- *   the led suit
+ *   `held + 2 * high`: `held` is 1 if the partner has the best card so far, and `high` is 1 if
+ *   the led suit has the order of trumps
  * @property {number[]} void the duties of a player who cannot follow suit, at index
  *   `2 * held + cut`: `cut` is 1 if somebody has cut
  * @property {number} last additional points for the last trick
@@ -77,7 +77,7 @@ export class Play {
   constructor(rules) {
     this.players = rules.players;
     this.step = rules.step;
-    this.partner = rules.players === 4 ? 2 : 8; // XOR of partners' seats; 8 is that of no seats
+    this.partner = rules.players === 4 ? 2 : 8; // XOR of partners' seats; no two seats give 8
     this.shift = rules.players === 4 ? 0 : 1; // `seat >> shift & 1` is the side of a seat
     this.trump = rules.trump;
     this.trumpShift = (rules.trump & 3) * 8;

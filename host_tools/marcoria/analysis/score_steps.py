@@ -32,7 +32,7 @@ def score_steps(game: "Match") -> "list[Step]":
 
 
 class HandAccount:
-    """Account of a deal: its steps, and its score without fines and earlier hanging points."""
+    """Account of a deal: its steps, and its score without fines or points that hung before it."""
 
     def __init__(self, game: "Match") -> None:
         self.game = game

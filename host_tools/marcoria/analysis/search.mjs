@@ -2,7 +2,8 @@
  * The solver's search, with a null window.
  *
  * It finds out whether side 0 gets at least a given number of points, or reaches a goal (a set of
- * results). A hash table stores what the search has found out about positions between two tricks.
+ * results). A hash table stores facts: what the search has found out about positions between two
+ * tricks.
  */
 
 import { Order, WIDTH } from "./order.mjs";

@@ -91,7 +91,7 @@ class NodeSolver:
         self._process = process
         self._number = number
         self._tables = tables
-        self._start = 0  # number of the process start after which the tables were sent, 0 for none
+        self._start = 0  # `starts` of the process when the tables were sent, 0 if never sent
 
     def value(self, position: Position, score: ScoreTable | None = None) -> int:
         """Return what `Solver.value` describes."""

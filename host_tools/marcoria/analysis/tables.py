@@ -19,8 +19,8 @@ class Tables:
 
     `strength` and `points` have a list for each suit, with an item for each rank; the strongest
     rank has the strength 7. `high` has for each suit whether it has the order of trumps. `trump`
-    is 4 if no suit or every suit is trump. `follow` has the duties of `Trick`, `void` has those of
-    `House`. `last` is the bonus for the last trick.
+    is 4 if no suit or every suit is trump. `follow` is `Trick.follow` and `void` is `House.void`:
+    the duties of players who can and cannot follow suit. `last` is the bonus for the last trick.
     """
 
     def __init__(self, house: House, contract: int) -> None:
@@ -81,7 +81,7 @@ def is_made(
 ) -> bool | None:
     """Return whether the taker makes the contract; the parameters are those of `settled`.
 
-    Return None in a house without a contract that can fail.
+    Return None in a house in which a contract cannot fail.
     """
     if deal.house.success == choices.SUCCESS_NONE:
         return None

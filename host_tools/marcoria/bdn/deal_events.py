@@ -301,8 +301,8 @@ class Completion:
     def turn_up(self) -> None:
         """Turn up a card that fits the bidding, if all hands are known and no upcard is stated.
 
-        Do nothing if the section Auction has words but no call, or if it has words that scan
-        cards. If it has no words, do nothing without the tag Contract. Raise PaperError if no card
+        Do nothing if the section Auction scans cards, or if it has words but no call. Also do
+        nothing if it has no words and the tag Contract is missing. Raise PaperError if no card
         fits.
         """
         played, deal = self.played, self.deal
@@ -379,7 +379,7 @@ class Completion:
         game = played.game
         if not self.active or game.audit.plays or game.phase != Phases.PLAY:
             return
-        game.play.bottom = 1  # the dealer need not show the bottom card any more
+        game.play.bottom = 1  # as if the bottom card was shown: prevents an offence
         owners = played.owners
         for seat in played.book.seats if owners else ():
             cards = owners.hand(seat) if owners else []
@@ -393,7 +393,8 @@ class Completion:
     def call(self, seat: int, card: int) -> None:
         """Add a call of belote or rebelote for the card that `seat` has just laid.
 
-        Do nothing unless the call is to be added and the seat has both king and queen of trump.
+        Do nothing if this call is not wanted (see `active` and `made`), or if the seat does not
+        have both king and queen of trump.
         """
         if not self.active or card & 7 not in (_QUEEN, _KING):
             return

@@ -26,7 +26,8 @@ UNKNOWN = "-"  # stands for an unknown card, an unknown hand or four unknown han
 NOBODY = 4  # stands for the seat of a card whose owner is unknown
 
 Words: TypeAlias = "list[str]"
-# Line of the file with words: its number, its text, the index after its tags, number of words.
+# Line of the file with words: its number, its text, the index in the text after any tags, and
+# the number of words.
 Row: TypeAlias = "tuple[int, str, int, int]"
 _SUITS = (3, 2, 1, 0)  # order in BDN: spades, hearts, diamonds, clubs
 _HIGH_FIRST = range(7, -1, -1)

@@ -13,8 +13,9 @@ from marcoria.value import Value
 class Redeal(Value):
     """Deal that a table can play again.
 
-    `rules` is the text of a house file if the deals contain the rules, else "". `hands` has the
-    names of the known cards of each seat. `upcard` and `taker` are "" if there is none.
+    `rules` is the text of a house file with the rules from the tag Rules of this or an earlier
+    deal, "" without this tag. `hands` has the names of the known cards of each seat. `upcard` and
+    `taker` are "" if there is none.
     """
 
     def __init__(

@@ -30,7 +30,7 @@ def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[De
 
 
 class Replayer:
-    """Replayer of deals in sequence, which checks that a typed deal continues the previous one."""
+    """Replayer of deals in sequence; checks that a deal typed by hand continues the last one."""
 
     def __init__(self, books: Rulebooks) -> None:
         self.books = books
@@ -53,8 +53,8 @@ class Replayer:
     def _follows(self, deal: Deal, book: Rulebook, state: State) -> None:
         """Raise PaperError if a tag of a deal differs from the totals at the previous deal's end.
 
-        Check the deal only if it has the tag Deal but neither a hash nor the section Start, its
-        number is the next, and the other tags in `_place` are the same.
+        Check only a deal that has the tag Deal, but no hash and no section Start. Its number must
+        also be the next, and its other tags in `_place` must be the same; else do not check it.
         """
         last, board = self._last, deal.tags.get("Board", "")
         if last is None or deal.hash or "Start" in deal.sections or not deal.is_dealt:

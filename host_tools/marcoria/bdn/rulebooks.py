@@ -1,4 +1,4 @@
-"""Houses of deals, found by name or mark, in given files, or in the tags of the deal."""
+"""Finder of the house of a deal: by its name or mark, or from the rules in the deal's tags."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence

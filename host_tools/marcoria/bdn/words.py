@@ -90,7 +90,7 @@ def events_of(word: str, sides: tuple[str, str], mark: int) -> list[Entry]:
     """Return the events of a word that begins with a seat or `director`, such as `S.tierce`.
 
     Only a word with several cards, such as `S.shows=7H,8H`, has more than one event. `sides` and
-    `mark` are as in `word_of`. Raise KeyError or ValueError for any other word.
+    `mark` are as in `word_of`. Raise KeyError or ValueError if the word is not valid.
     """
     who, _, what = word.partition(".")
     act, _, value = what.partition("=")

@@ -106,7 +106,7 @@ def lost_note(sides: tuple[str, str], points: tuple[int, int]) -> str:
 
 
 class NotAccepted(Exception):
-    """Refusal of an event; the text is the code of the refusal, or "out of turn" for a bid."""
+    """Refusal of an event; the text is its code, or "out of turn" for a bid out of turn."""
 
 
 class DealWriter:
@@ -312,7 +312,7 @@ class Chronicle:
         """Add a note for the next deal, and drop the match, because deals are lost or left out.
 
         Also skip a board number, because one or more deals may be missing. `_resume` may skip
-        another one: exports of older journals keep their numbers.
+        another one. Do not change this: deals of old journals must keep their board numbers.
         """
         if note not in self.notes:
             self.notes.append(note)

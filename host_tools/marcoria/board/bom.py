@@ -87,7 +87,7 @@ def needed(circuit: Circuit, kind: str) -> Iterator[tuple[Material, int]]:
 
 
 def grams(counts: dict[str, int]) -> float:
-    """Return the grams of filament for solid printed parts; `counts` has their numbers by name."""
+    """Return the grams of filament for solid printed parts; `counts` has how many of each name."""
     folder = HARDWARE / "mechanics"
     return sum(n * _volume(folder / f"{name}.stl") * _PETG for name, n in counts.items())
 

@@ -148,7 +148,7 @@ def _end(plug: Plug) -> Component:
 def _soldered(circuit: Circuit, plug: Plug) -> dict[str, str]:
     """Return a WireViz note on the capacitors to solder at the cable's end, {} for none.
 
-    The note names the two pins of the part across which they are soldered.
+    They are soldered across two pins of the part there. The note names these pins.
     """
     end = _end(plug)
     pins = {net: pin for pin, net in end.nets.items()}

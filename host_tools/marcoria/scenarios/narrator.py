@@ -79,7 +79,7 @@ class Narrator:
         self.dealt = ""  # sentence on the dealer and the upcard
         self.calls: list[str] = []  # calls of the bidding
         self.trick: list[tuple[int, str]] = []  # seat and card of each play in the current trick
-        self.said: list[str] = []  # remarks to print after the next trick or result
+        self.said: list[str] = []  # remarks to print after the next trick or outcome of a deal
         self.reasons: list[tuple[int, str]] = []  # seat and reason of cards in the current trick
         self.told = 0  # number of the deal's offences that were described
         # Functions that describe an event, by the event's kind. The arguments of a function are

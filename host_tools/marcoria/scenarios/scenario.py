@@ -136,9 +136,9 @@ class Scenario(Value):
 
         `name` is a house in `files`, a built-in house, or a file relative to the scenario's
         folder. A file may be named without its ending `.house`. The text of a file is added to
-        `files` of the returned scenario. Raise TableError if the house is missing or wrong. Raise
-        it also if the house is in `files`, and a journal could confuse it with another house (see
-        `check_apart`).
+        `files` of the returned scenario. Raise TableError if the house is missing or wrong. For a
+        house that is in these `files`, raise it also if a journal could confuse its rules with
+        other rules (see `check_apart`).
         """
         file = Path(self.path).parent / (name if name.endswith(ENDING) else name + ENDING)
         files, known = dict(self.files), _house_path(name) in self.files or name in names()

@@ -47,7 +47,7 @@ class StartMatch(Verb):
         self.deal = deal
 
     async def act(self, scene: Scene) -> None:
-        """Start the match in the table's menus; order the pack if the first deal is given."""
+        """Start the match in the table's menus; if the first deal is given, arrange the pack."""
         await scene.company.agree(self.dealer, self.target, self.discipline)
         told, people = self.deal, scene.people
         if "hands" in told:
@@ -64,12 +64,12 @@ class StartMatch(Verb):
 
 
 def _tag(nodes: "Nodes", node: "Node", word: str) -> str:
-    """Parse `word` as a card or a UID in hex; return a card in capital letters."""
+    """Parse `word` as a card or a UID in hex; return it in capital letters."""
     if len(word) == 2:
         return nodes.card(node, word)
     if not word or len(word) % 2 or any(c not in "0123456789abcdefABCDEF" for c in word):
         nodes.wrong(node, f"'{word}' is neither a card nor a UID in hex")
-    return word
+    return word.upper()
 
 
 class Put(Verb):
@@ -149,6 +149,8 @@ class Press(Verb):
                 node,
                 f"a key is a seat and one of {own}, such as 'S CALL', or one of {director}",
             )
+        if len(rest) > 1:
+            nodes.wrong(node, f"'{rest[1]}' is too much: only a time in ms may follow {key}")
         return cls(key, seat, int(nodes.real(node, rest[0])) if rest else _PRESS_MS)
 
     async def act(self, scene: Scene) -> None:
@@ -315,7 +317,7 @@ class PlayOn(Verb):
             return cls("deals", 1000)
         if words in (["deal"], ["card"]):
             return cls(words[0] + "s", 1)
-        # Not `isdigit`, which is true for "²" too, and no number of thousands of digits.
+        # Do not use `isdigit`: it is true for "²" too. Refuse a number with too many digits.
         is_count = len(words[0]) < 7 and all(one in "0123456789" for one in words[0])
         if len(words) != 2 or not is_count or words[1] not in ("deals", "cards"):
             nodes.wrong(node, "play is 'match', 'deal', '3 deals', 'card' or '5 cards'")

@@ -19,9 +19,9 @@ from marcoria.build.mpy import cached
 from marcoria.sim.chips import prices
 
 # Number of flash reads by operation and path. The operations are `walk` (look up a path), `open`
-# (look up a file and find its contents), `content` (read FILE_LINE bytes of the file: the average
-# number, in hundredths), `jump` (find another position in an open file), `miss` (search a folder
-# for a name that the folder does not have) and `list` (list a folder).
+# (look up a file and find its contents), `content` (read FILE_LINE bytes of the file), `jump`
+# (find another position in an open file), `miss` (search a folder for a name that the folder does
+# not have) and `list` (list a folder). The number of `content` is an average, multiplied by 100.
 Reads = dict[str, dict[str, int]]
 
 _BLOCKS = 512  # size of the image in blocks (2 MiB), which does not affect the reads
@@ -148,7 +148,7 @@ def _count(files: Mapping[str, bytes]) -> Reads:
 
 
 def _jump(system: LittleFS, device: BlockDevice, file: lfs.LFSFile, at: int) -> int:
-    """Return the number of reads to find a position in a file, without reading the data there."""
+    """Return how many reads find a position in a file; do not count the read of its data."""
     lfs.file_seek(system.fs, file, at, 0)
     before = device.reads
     lfs.file_read(system.fs, file, 1)

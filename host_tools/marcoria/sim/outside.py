@@ -100,7 +100,7 @@ class Outside:
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
         found = context.wrap_socket(
-            self._sockets[handle], server_hostname=host, do_handshake_on_connect=False
+            self._sockets[handle], server_hostname=host or None, do_handshake_on_connect=False
         )
         self._sockets[handle] = self._secret[handle] = found
 
@@ -120,6 +120,9 @@ class Outside:
                 self._opening.discard(handle)
                 self._table.order("network.accept", handle)
             if handle in self._secret:
+                if handle in self._ending:
+                    self._close(handle)
+                    return
                 self._secret[handle].do_handshake()
                 certificate = self._secret.pop(handle).getpeercert(binary_form=True)
                 self._table.order("network.show", handle, certificate)

@@ -77,7 +77,8 @@ class SimTable:
     def read(self, path: str) -> bytes:
         """Return the content of a file on the flash; bytes that were not flushed are missing.
 
-        Raise FileNotFoundError if there is no such file.
+        Raise FileNotFoundError if there is no such file, or if it is an unchanged file of the
+        firmware.
         """
         return self.backend.read(path)
 

@@ -84,9 +84,9 @@ def _costs(circuit: Circuit, body: str) -> dict[str, list[int]]:
 
 
 def _first(circuit: Circuit) -> list[int]:
-    """Return the lowest and the highest price of a trial, rounded to ten euro.
+    """Return the lowest and the highest price of trying one reader, rounded to ten euro.
 
-    The lowest price is that with one reader, the highest price is that with two readers.
+    The lowest price includes one reader module, the highest price includes two.
     """
     return [10 * round(euro / 10) for euro in bom.price_of_first(circuit)]
 

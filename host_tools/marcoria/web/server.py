@@ -141,7 +141,7 @@ class TableServer(ThreadingHTTPServer):
         return address_of(self.server_port)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignore errors of connections, such as one that the browser closed; report all others."""
+        """Ignore OSError, as when the browser has closed a connection; report all other errors."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 

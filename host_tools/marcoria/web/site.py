@@ -41,7 +41,7 @@ _ESP_PARTS = ("install-button", "install-dialog-*", "index-*", "styles-*")
 _ESP_CHIPS = ("esp32-*", "esp32s3-*", "stub_flasher_32-*", "stub_flasher_32s3-*")
 _MICROPYTHON = ("micropython.mjs", "micropython.wasm")
 _KEEPER = "sw.js"  # the service worker; `_listed` writes a hash of the files into it
-# Errors of `rename` if the target is a folder that is not empty, or not a folder.
+# Errors of `rename` if the target is not a folder, or is a folder that is not empty.
 _TAKEN = (errno.EEXIST, errno.ENOTEMPTY, errno.ENOTDIR)
 _AT_FDCWD, _RENAME_EXCHANGE = -100, 2  # constants of Linux's renameat2
 _LEFT_S = 3600  # age at which a leftover of a killed build is removed; a build takes seconds
@@ -67,7 +67,7 @@ def make(
     """Build the folder of the page, replacing an old folder.
 
     `guide` is a template of the addresses of the guide's pages (construction.py). `images` has the
-    images to flash, by the name of the board's profile. A board without an image is missing.
+    images to flash, by the name of the board's profile. A board without an image has no key.
 
     The files are written into a temporary folder, which is then moved into place. So servers and
     other builds never see an incomplete folder.
@@ -114,7 +114,7 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 def _clean_up(folder: Path) -> None:
-    """Remove temporary folders that are too old for a running build: their builds were killed."""
+    """Remove the temporary folders of killed builds: those older than any running build."""
     for left in folder.parent.glob(_aside(folder) + "*"):
         with suppress(FileNotFoundError):
             if time.time() - left.stat().st_mtime > _LEFT_S:

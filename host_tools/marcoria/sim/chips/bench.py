@@ -113,7 +113,7 @@ class PartsWorld:
         self.pads.put(card, reader, coupling)
 
     def lift(self, card: "str | Tag") -> None:
-        """Take a tag off its reader, or all tags off the reader of this name."""
+        """Take a tag off its reader; if `card` is a reader's name, take all its tags off."""
         self.pads.lift(card)
 
     def fault_log(self) -> "list[tuple[str, str]]":

@@ -1,9 +1,9 @@
 """Model of the serial port between the board and a host.
 
 Input goes into a buffer of 260 bytes. While the buffer is full, further bytes are lost. Ctrl-C
-empties the buffer. Output goes to the host, through a buffer of 256 bytes while the host does not
-read. If a write does not fit into this buffer, it waits for half a second, and then the bytes that
-do not fit are lost.
+empties the buffer. Output goes to the host. While the host does not read, output stays in a buffer
+of 256 bytes. If a write does not fit into this buffer, it waits for half a second, and then the
+bytes that do not fit are lost.
 """
 
 from marcoria.sim.chips import prices

@@ -317,8 +317,8 @@ class Mcp23017:
     def _step(self) -> None:
         """Move the pointer to the next address, or to 0 after the last register.
 
-        With SEQOP = 1 the pointer does not move if BANK is 1. If BANK is 0, the pointer alternates
-        between a register of port A and the same register of port B.
+        With SEQOP = 1 and BANK = 1 the pointer does not move. With SEQOP = 1 and BANK = 0 it
+        alternates between a register of port A and the same register of port B.
         """
         if self.iocon & SEQOP:
             if not self.iocon & BANK:

@@ -57,8 +57,9 @@ class SimNetwork:
 
     `points` maps the names of access points in reach to their passwords. `names` maps the names of
     hosts to their IPv4 addresses. A packet takes `delay_us`, and `byte_us` more for each byte, in
-    each direction. `began_ms` is the Unix time in ms at the time 0 of the clock; if it is 0, the
-    time server does not answer.
+    each direction; a query to the DNS, mDNS or time server takes no time, its answer does.
+    `began_ms` is the Unix time in ms at the time 0 of the clock; if it is 0, the time server does
+    not answer.
 
     Faults: `is_down` (True: all access points are off), `is_deaf` (True: packets get lost in both
     directions without an error, as on a half-open connection), `answers_names` (False: no DNS or
@@ -186,7 +187,7 @@ class SimNetwork:
     # --- the board's WiFi -------------------------------------------------------------------
 
     def activate(self, on: bool) -> int:
-        """Switch the WiFi on or off; return the us that this takes.
+        """Switch the WiFi on or off; return the time that this takes, in us.
 
         Afterwards the board is in no WiFi, even if the WiFi was already on.
         """

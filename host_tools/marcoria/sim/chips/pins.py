@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.seams import Watcher
 
 # For each profile: the highest number of a GPIO plus 1, the first of the GPIOs that can only be
-# inputs (the S3 has none), the lower numbers that no GPIO has, and the GPIOs that flash and PSRAM
-# use.
+# inputs (the S3 has none), the numbers below the highest that no GPIO has, and the GPIOs that
+# flash and PSRAM use.
 _ESP32_MISSING = (20, 24, 28, 29, 30, 31)
 _ESP32_FLASH = (6, 7, 8, 9, 10, 11)
 _PROFILES = {

@@ -30,4 +30,4 @@ FILE_READ = 140
 FILE_LINE = 128  # bytes of a file in one flash read
 CODE_BYTE = 1  # parsing a byte of a .mpy file and interning its names (an estimate)
 FILE_FLUSH = 50_000  # littlefs erases a free block and writes the changed file there
-KEY_BOUNCE = 5_000  # the longest time that a contact bounces
+KEY_BOUNCE = 5_000  # upper limit of the time for which a contact bounces

@@ -77,8 +77,8 @@ PROFILES = ("s3", "wrover", "esp32")
 class Requests:
     """Handlers of the requests to a processor.
 
-    `interrupt(n)` is called for an edge on the watched pin n, before the request in which the edge
-    happens returns.
+    `interrupt(n)` is called for an edge on the watched pin n. This call comes before the end of
+    the request in which the edge happens.
     """
 
     def __init__(self, processor: "Processor", interrupt: "Interrupt") -> None:
@@ -400,5 +400,5 @@ def _text(data: memoryview) -> str:
 
 
 def _answer(acknowledged: "bool | None") -> int:
-    """Return 1 if acknowledged, 0 if not, -1 for None (the bus is stuck)."""
+    """Return 1 if acknowledged, 0 if not, -1 for None (the bus is stuck or not wired)."""
     return -1 if acknowledged is None else int(acknowledged)

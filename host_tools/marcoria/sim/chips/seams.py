@@ -65,8 +65,8 @@ class Reader(Protocol):
     def bits_heard(self) -> int:
         """Return the number of bits of the answer that the card has sent so far.
 
-        Return 0 if the answer is about to begin, and a number larger than any answer if the chip
-        receives none.
+        Return 0 if the answer is about to begin. If the chip receives no answer, return a number
+        larger than the number of bits of any answer.
         """
         ...
 

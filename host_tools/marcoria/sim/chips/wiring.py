@@ -200,30 +200,35 @@ class Wiring:
         return Net(name, self.faults, pull) if pin is None else self.gpio.net(pin, name, pull)
 
     def _on_spi(self, number: "int | None", pins: "Pins") -> SpiBus:
-        number = _number(number, pins, self._spi_pins, 1)
+        number = self._number(number, pins, self._spi_pins, 1)
         if number not in self.spi_buses:
             self.spi_buses[number] = SpiBus("spi%d" % number, self.clock, self.faults)
         return self.spi_buses[number]
 
     def _on_i2c(self, number: "int | None", pins: "Pins") -> I2cBus:
-        number = _number(number, pins, self._i2c_pins, 0)
+        number = self._number(number, pins, self._i2c_pins, 0)
         if number not in self.i2c_buses:
             self.i2c_buses[number] = I2cBus("i2c%d" % number, self.clock, self.faults)
         return self.i2c_buses[number]
 
+    def _number(
+        self, number: "int | None", pins: "Pins", wired: "dict[int, Pins]", first: int
+    ) -> int:
+        """Return the number of the bus on the first two of these pins; register it if it is new.
 
-def _number(number: "int | None", pins: "Pins", wired: "dict[int, Pins]", first: int) -> int:
-    """Return the number of the bus on the first two of these pins; register a new bus if needed.
-
-    `wired` has the pins of the known buses by number. A new bus gets the given `number`. If
-    `number` is None, the new bus gets `first` plus the number of known buses. A bus has no MISO
-    until a part uses MISO.
-    """
-    for known, others in wired.items():
-        if others[:2] == pins[:2]:
-            wired[known] = others[:2] + tuple([a or b for a, b in zip(others[2:], pins[2:])])
-            return known
-    if number is None:
-        number = first + len(wired)
-    wired[number] = pins
-    return number
+        `wired` has the pins of the known buses by number. A new bus gets the given `number`. If
+        `number` is None, the new bus gets `first` plus the number of known buses. A bus has no
+        MISO until a part uses MISO.
+        """
+        for pin in pins:
+            if pin is not None:
+                self.gpio.wired[pin] = True
+        for known, others in wired.items():
+            if others[:2] == pins[:2]:
+                miso = [b if a is None else a for a, b in zip(others[2:], pins[2:])]
+                wired[known] = others[:2] + tuple(miso)
+                return known
+        if number is None:
+            number = first + len(wired)
+        wired[number] = pins
+        return number

@@ -117,7 +117,7 @@ class Cpython:
         self._guard(self._boots)
 
     def run_until(self, us: int) -> None:
-        """Run the firmware until the virtual time `us`; after a reset boot the firmware again.
+        """Run the firmware until the virtual time `us`; boot it again after a reset.
 
         If no firmware runs, only time passes. SimFaults and uncaught exceptions of the firmware
         are raised.

@@ -62,7 +62,7 @@ class ReadFile(io.BytesIO):
 
 
 class ChangedFile(ReadFile):
-    """Open file that is not read-only; a flush stores its contents in the file system."""
+    """An open file that is not read-only; a flush stores its contents in the file system."""
 
     def __init__(self, files: "Files", path: str, data: bytes) -> None:
         super().__init__(files, path, data)
@@ -258,8 +258,8 @@ class Files:
     def rename(self, old: str, new: str) -> None:
         """Rename a file or folder; replace a file or empty folder that already has the new name.
 
-        A file does not replace a folder, nor a folder a file. A folder with read-only files cannot
-        be renamed.
+        A file cannot replace a folder, and a folder cannot replace a file. A folder with
+        read-only files cannot be renamed.
         """
         self.try_it()
         old, new = _whole(old), _whole(new)

@@ -128,9 +128,10 @@ class Loop:
         self.tasks.clear()
 
     def push(self, task: Task, ms: int) -> None:
-        """Put a task into the queue, due `ms` after the last full millisecond since the boot.
+        """Put a task into the queue; it is due in `ms`.
 
-        If the task is in the queue already, its old entry is skipped.
+        The present time since the boot is rounded down to whole milliseconds. If the task is in
+        the queue already, its old entry is skipped.
         """
         if task.entry is not None:
             task.entry.task = None

@@ -1,7 +1,7 @@
 """The module `sys` in the firmware's VM: the VM's own `sys` with the board's serial port."""
 
 import sys
-from sys import *  # noqa: F403  # programs may import * from `sys`, so this must be a module
+from sys import *  # noqa: F403  # `import *` from `sys` only works if `sys` is a module
 
 from _console import SerialPort
 

@@ -50,6 +50,7 @@ class SPI:
     _id: int
     _wires: bytearray  # SCK, MOSI, MISO, polarity, phase, bits, firstbit
     _baud: int
+    _is_open = True
 
     def __new__(
         cls,
@@ -96,6 +97,7 @@ class SPI:
         for i, value in enumerate((polarity, phase, bits, firstbit)):
             if value != -1:
                 wires[3 + i] = value
+        self._is_open = True
         spi_setup(self._id, 0, addressof(wires), 7)
 
     def _fit(self, baudrate: int, bits: int) -> None:
@@ -107,8 +109,8 @@ class SPI:
             self._baud = _real_baud(baudrate)
 
     def deinit(self) -> None:
-        """Close the bus."""
-        self._baud = 0
+        """Close the bus; `init` opens it again."""
+        self._is_open = False
 
     def write(self, buf: "bytes | Buffer") -> None:
         """Send bytes."""
@@ -133,7 +135,7 @@ class SPI:
         spi_move(self._id, self._open(), addressof(read_buf), len(read_buf))
 
     def _open(self) -> int:
-        if not self._baud:
+        if not self._is_open:
             raise OSError("transfer on deinitialized SPI")
         return self._baud
 

@@ -17,8 +17,8 @@ class Bytes:
     def readinto(self, data: "Buffer") -> int:
         """Read until the buffer is full, and return its length; Ctrl-C raises KeyboardInterrupt.
 
-        The bytes should have arrived before the call, because virtual time may not advance while
-        the function waits for them.
+        All bytes should have arrived before the call: while the function waits, virtual time can
+        stand still, and then no more bytes arrive.
         """
         at = 0
         while at < len(data):

@@ -48,8 +48,8 @@ class Pin:
     ) -> None:
         """Set mode, pull and output level; None keeps the old mode or level, -1 the old pull.
 
-        A `pull` other than -1, PULL_DOWN and PULL_UP means no pull: both at once give a pin no
-        defined level either.
+        Any `pull` other than -1, PULL_DOWN and PULL_UP means no pull. So does
+        PULL_DOWN | PULL_UP, because both pulls at once give a pin no defined level.
         """
         if mode is not None and mode not in (1, 3, 7):
             raise ValueError("invalid pin mode")

@@ -39,8 +39,13 @@ class SoftSPI(SPI):
         wires = [number_of(pin) for pin in (sck, mosi, miso)]
         spi._id = _SOFT + wires[0]
         spi._wires = bytearray(wires + [polarity, phase, bits, firstbit])
-        spi.init(baudrate)
+        if firstbit != cls.MSB:
+            raise ValueError("firstbit must be MSB")
+        spi.init(baudrate, bits=bits)
         return spi
+
+    def deinit(self) -> None:
+        """Do nothing: a software bus stays open."""
 
     def _fit(self, baudrate: int, bits: int) -> None:
         if bits not in (-1, 8):

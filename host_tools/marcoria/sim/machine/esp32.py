@@ -68,7 +68,7 @@ class Partition:
     def writeblocks(
         self, block_num: int, buf: "bytes | Buffer", offset: "int | None" = None
     ) -> None:
-        """Program bytes; without an offset, erase the blocks first."""
+        """Write bytes to the flash; without an offset, erase the blocks first."""
         self._check(block_num, offset or 0, len(buf))
         if offset is None:
             for i in range(-(-len(buf) // _BLOCK)):

@@ -18,24 +18,24 @@ class WLAN:
     """The board's WiFi."""
 
     IF_STA = STA_IF
+    _is_active = False  # of the class, because all objects stand for the same WiFi
 
     def __init__(self, interface: int = STA_IF) -> None:
         if interface != STA_IF:
             from _absent import absent
 
             raise absent("an access point on the board")
-        self._active = False
 
     def active(self, on: "bool | None" = None) -> bool:
         """Switch the WiFi on or off, unless `on` is None; return whether it is on."""
         if on is not None:
-            self._active = bool(on)
+            WLAN._is_active = bool(on)
             wifi_active(int(on))
-        return self._active
+        return WLAN._is_active
 
     def connect(self, ssid: str, key: str = "") -> None:
         """Begin to join a WiFi; raise OSError if `active` has not switched the WiFi on."""
-        if not self._active:
+        if not WLAN._is_active:
             raise OSError("Wifi Not Started")
         name = ssid.encode()
         data = bytearray(name + key.encode())

@@ -87,8 +87,8 @@ class Canvas:
         full, empty = right, right
         if len(spans) == _SAMPLES:
             # If each sample line has one span, all pixels between the innermost ends are covered.
-            # Otherwise a line has two spans, which do not overlap: then `full` is not below
-            # `empty`.
+            # Otherwise at least one line has two or more spans. They do not overlap, so `full` is
+            # not less than `empty`.
             full = max(left, math.ceil(max(a for a, _ in spans)))
             empty = min(right, math.floor(min(b for _, b in spans)))
             if full < empty:

@@ -64,7 +64,8 @@ def suit(letter: str, x: float, y: float, size: float) -> list[Outline]:
     elif letter == "H":
         shape = [_heart(1)]
     elif letter == "S":
-        # The heart is upside down, so its points run the other way than those of the stem.
+        # The points of an upside-down heart run the other way round than those of the stem, so
+        # their order is reversed.
         shape = [_heart(-1)[::-1], _stem()]
     else:
         shape = [circle(0, -0.5, 0.46), circle(-0.5, 0.18, 0.46), circle(0.5, 0.18, 0.46)]

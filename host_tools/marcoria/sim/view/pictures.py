@@ -294,7 +294,7 @@ def _at(name: str, outlines: list[Outline]) -> list[Outline]:
 
 @cache
 def _inks() -> tuple[bytes, ...]:
-    """Return a table for each colour channel, which maps the display's greys to its values."""
+    """Return a table for each colour channel that maps a grey to the value of the channel."""
     return tuple(
         bytes(round(ink + (paper - ink) * grey / 255) for grey in range(256))
         for ink, paper in zip(_INK, _PAPER, strict=True)

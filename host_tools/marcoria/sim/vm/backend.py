@@ -148,7 +148,7 @@ class VmBackend:
         self._boots("ended")
 
     def run_until(self, us: int) -> None:
-        """Run the firmware until the virtual time `us`; after a reset boot the firmware again.
+        """Run the firmware until the virtual time `us`; boot it again after each reset.
 
         If no firmware runs, only time passes. A misuse of a chip is raised as SimFault, and an
         uncaught exception of the firmware as VMError.

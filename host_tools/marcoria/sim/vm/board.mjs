@@ -455,7 +455,7 @@ export class Board {
   }
 
   // Throw an error before a request, a clock read or a wait if the firmware was stopped; `#leave`
-  // checks this afterwards. Let the time pass for the bytecode that has run.
+  // checks this afterwards. Add the time of the bytecode that has run to virtual time.
   #enter() {
     if (this.#ended) throw this.#ended;
     if (++this.#asked % LOOKS === 0) this.#heap?.relieve();
@@ -468,8 +468,9 @@ export class Board {
     return answer;
   }
 
-  // Run the handlers of interrupts one after the other, but only after a request or during a wait.
-  // On an ESP32 too a handler has to wait: until the end of a bytecode instruction.
+  // Run the handlers of interrupts one after the other, but only after a request or a clock read,
+  // or during a wait. A handler has to wait on an ESP32 too, until the end of a bytecode
+  // instruction.
   #interrupt() {
     const { interrupts } = this.world;
     if (!interrupts.length || this.#handling || !this.#firmware) return;

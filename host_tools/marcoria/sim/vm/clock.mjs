@@ -6,7 +6,8 @@ const LOOK_US = 1000 / 64; // time for reading the clock
 // repeatable measure of the executed bytecode. CALL_US is the time that an ESP32 at 240 MHz needs
 // for the bytecode of one such call. It was derived from six small programs, whose results agree
 // within 10 %, and from MicroPython's own benchmarks. An ESP32 takes 28 times as long for these
-// benchmarks as the published VM. (The VM used here is 2.7 times as fast as the published VM.)
+// benchmarks as the VM of MicroPython's package without changes. (With trying.mjs this VM is 2.7
+// times as fast.)
 const CALL_US = 1.26;
 // Estimated factor by which a heap in PSRAM makes bytecode slower.
 const PSRAM = 1.5;
@@ -119,7 +120,7 @@ class Timers {
 // into the VM, so that garbage can be collected between two tasks.
 export class Slices extends Timers {
   #hasRun = false; // whether a task has run in this slice
-  #again = false; // whether the next timer is for a task that is already due
+  #again = false; // whether the timer that is added next is for a task that is already due
 
   take() {
     [this.#hasRun, this.#again] = [false, false];

@@ -224,7 +224,7 @@ export class Disk {
     const { node, path, stream_ops: ops } = stream;
     if (!this.#fs.isFile(node.mode)) return stream;
     const isCode = CODE.test(path);
-    // Imports take time only if bytecode takes time.
+    // If imports take no time, reads of code take none either.
     if (isCode && !this.#prices.code) return stream;
     const { size, codeByte } = this.#prices;
     let line = -1; // index of the piece of the file that is in littlefs's cache

@@ -86,8 +86,8 @@ export class Heap {
   }
 
   /**
-   * Collect garbage because the firmware calls gc.collect(), and let the time of this pass. Throw
-   * a FirmwareError if collecting is not safe now and the heap is nearly full.
+   * Collect garbage because the firmware calls gc.collect(), and let the time that this takes
+   * pass. Throw a FirmwareError if collecting is not safe now and the heap is nearly full.
    * @param {number} bytes number of bytes in use, OURS_BYTES included
    * @param {(us: number) => void} pay
    */

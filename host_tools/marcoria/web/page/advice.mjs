@@ -1,5 +1,5 @@
 // The advice in the help line: a sentence that tells a newcomer what to do next, and a button if
-// one press can do it. For a real table, the sentence reports a fault or names the players to act.
+// one press can do it. For a real table, the sentence reports a fault or says who has to act.
 
 import { ownSeat, persons } from "./seats.mjs";
 import { ending } from "./sentences.mjs";
@@ -56,7 +56,7 @@ const MOMENTS = {
   },
 };
 
-/** Texts of the view "play", in which buttons replace the keys. */
+/** Texts of the view "play", in which buttons with words replace the keys of the table. */
 const IN_WORDS = /** @type {Record<string, string>} */ ({
   "help-bid": "help-bid-words",
   "help-second-round": "help-second-round-words",
@@ -68,7 +68,7 @@ const IN_WORDS = /** @type {Record<string, string>} */ ({
   "help-answer": "help-answer-words",
 });
 
-/** Texts of the view "play" whose verb changes if they call the only person at the table "you". */
+/** Texts that need another verb if the view "play" calls the only person at the table "you". */
 const TO_YOU = /** @type {Record<string, string>} */ ({
   "help-deal": "help-deal-you",
   "help-took": "help-took-you",
@@ -359,7 +359,7 @@ function show(glance) {
 }
 
 /**
- * Return the advice to confirm the result, or to wait if only bots have not confirmed it yet.
+ * Return the advice to confirm the result, or to wait if only bots still have to confirm it.
  * @param {Glance} glance
  * @param {Told} told
  * @returns {Advice}

@@ -44,7 +44,7 @@ export class Analyst {
   /**
    * Return three results. `par` has the points of both sides if both play best for points. `line`
    * has the cards if both play best for the score. `makes` is whether the contract is made with
-   * the cards of `line`, or null if no contract can fail.
+   * the cards of `line`, or null if the house has no contract that can fail.
    * @param {DealFacts} deal
    * @returns {Promise<Verdict>}
    */

@@ -1,4 +1,4 @@
-// The page's connection to the worker that reads journals, and deals as text in BDN.
+// The page's connection to the worker that reads journals and BDN texts of deals.
 
 import { AskedWorker } from "./asked_worker.mjs";
 
@@ -15,7 +15,8 @@ import { AskedWorker } from "./asked_worker.mjs";
  */
 
 /**
- * @typedef {object} Journal a journal (`cells`), the files of its houses, and what is wanted of it
+ * @typedef {object} Journal a journal (`cells`), the files of its houses, BDN tags to add
+ *   (`about`), and the record (`epoch`, `after`) after which deals are wanted
  * @property {Uint8Array} cells
  * @property {Record<string, string>} files
  * @property {Record<string, string>} about

@@ -108,8 +108,8 @@ export function offerLesson(feed, root, start) {
 
 /**
  * Show that the browser does not store the match: its storage fails, or contains a match of a
- * newer version of the program, or a match that cannot be opened. Offer to save such a match as a
- * file, or to store the new match in its place.
+ * newer version of the program, or a match that cannot be opened. If it cannot be opened, offer to
+ * save it as a file, or to store the new match in its place.
  * @param {Feed} feed
  * @param {Element} root
  */

@@ -28,7 +28,7 @@ import { language, words } from "./words.mjs";
  * @typedef {object} Facts
  * @property {string} priced the month of the prices: "2026-11"
  * @property {Record<Body, Record<List, Range>>} costs in euro
- * @property {Range} first price of a trial in euro: lowest with one reader, highest with two
+ * @property {Range} first price in euro of the parts to try first, with one reader and with two
  * @property {Record<Body, number>} over distance from a reader's antenna to a sticker, in mm
  * @property {number} side length of the plate's side, in mm
  * @property {number} bed length of the 3D printer's bed, in mm

@@ -7,7 +7,8 @@ import { RANKS } from "./pack.mjs";
 import { cardName, rankLetter, words } from "./words.mjs";
 
 const GLIDE_MS = 220;
-// The most faces drawn in one frame. Each picture takes time to decode, and a frame must be short.
+// At most this many faces are drawn in one frame. Each picture takes time to decode, and a frame
+// must be short.
 const AT_ONCE = 3;
 // If more cards than this move at once, for example because a new match replaces the hands, they
 // are not animated.

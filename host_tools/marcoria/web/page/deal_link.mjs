@@ -11,10 +11,10 @@ const MARK = "look";
 const MARKED = /^#(.*&)?look=/s;
 const VERSION = "1";
 const ORDER = ["house", "rules", "leader", "contract", "taker", "factor", "play"];
-// The most characters of a fragment. The longest links contain the rules of a user's own house, and
-// have at most half as many characters.
+// A fragment has at most this many characters. The longest links contain the rules of a user's own
+// house, and have at most half as many.
 const LONGEST = 8192;
-const LONGEST_PART = 32; // most characters of a part that a message shows
+const LONGEST_PART = 32; // a message shows at most this many characters of a part
 
 /**
  * Return the link to a position of a deal.

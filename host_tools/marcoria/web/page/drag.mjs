@@ -216,7 +216,7 @@ export class Drag {
   }
 
   /**
-   * Return the pad on which a card that is dropped at the pointer would be laid, or null.
+   * Return the pad that gets a card dropped at the pointer, or null if no pad is near.
    * @param {PointerEvent} event
    */
   #padAt(event) {

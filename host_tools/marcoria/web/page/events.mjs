@@ -1,6 +1,6 @@
 // The table's records as sentences, the list of these sentences, and a slider to go back through
-// the events of the deal. While the slider is not at the end, the audit grid shows the state after
-// the event at the slider.
+// the events of the deal. While the slider is not at the end, the audit grid
+// (audit_grid.mjs) shows what the table knew about the hands after the event at the slider.
 
 import { element, fill } from "./dom.mjs";
 import { actions, button, checkbox, field } from "./form.mjs";
@@ -17,7 +17,7 @@ const KEPT = 300;
  * Kinds of records with a separate text for each argument, such as record-reader-0 and
  * record-reader-1.
  */
-const BY_ARGUMENT = ["reader", "display", "keys", "discipline", "deal"];
+const BY_ARGUMENT = ["reader", "display", "keys", "discipline"];
 const OF_A_SIDE = ["NS", "EW", "hanging"];
 
 /** The slider that goes back through the events of the deal. */

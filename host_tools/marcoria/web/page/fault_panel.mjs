@@ -102,8 +102,8 @@ export class FaultPanel {
   }
 
   /**
-   * Update the rows when the power goes off or on. Not only the buttons of this drawer switch the
-   * power: a scenario or the flash (fault "torn") can cut it, and the help line can restore it.
+   * Update the rows when the power goes off or on. This drawer is not the only place that
+   * switches it: a scenario or the flash (fault "torn") can cut it, the help line can restore it.
    * @param {Glance} glance
    */
   #look(glance) {

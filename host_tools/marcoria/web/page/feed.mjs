@@ -13,7 +13,7 @@ const NAME = "marcoria";
 // Actions that make the worker run a new table. After them, listeners get the event "fresh".
 const FRESH = ["new", "scenario"];
 const LOOKING_ON_MS = 5000; // the interval at which a read-only tab announces itself
-const SILENT_MS = 300; // the interval of asking for the lock while no other tab shows its table
+const SILENT_MS = 300; // pause before asking for the lock again while no other tab shows a table
 const SPREAD = ["another", "glance", "screen", "told", "happened", "reasons", "tones", "trouble"];
 
 export class Feed {
@@ -132,8 +132,8 @@ export class Feed {
 
   /**
    * Wait until another tab shows its table, and return null. If the lock becomes free before that,
-   * run the table here. After a reload, the browser may release the lock of the page that was left
-   * only after this page has asked for the lock.
+   * run the table here. After a reload, this page may ask for the lock before the browser has
+   * released the lock of the old page.
    */
   async #otherTable() {
     await new Promise((resolve) => setTimeout(resolve, SILENT_MS));
@@ -151,7 +151,7 @@ export class Feed {
   }
 
   /**
-   * Reject all actions without an answer.
+   * Reject all actions that have no answer yet.
    * @param {Trouble} trouble
    */
   #rejectAll(trouble) {

@@ -84,8 +84,8 @@ export class Help {
   }
 
   /**
-   * Show it if the start of the table takes long or fails. Return when the start is over. It is
-   * also over if another tab takes the table over meanwhile.
+   * Tell the user if the start of the table takes long or fails. Return when the start is over. It
+   * is also over if another tab takes the table over meanwhile.
    * @param {Promise<unknown>} started
    */
   async follow(started) {

@@ -32,7 +32,7 @@ export class StoreTrouble extends Error {
 }
 
 /**
- * Return all deals, the oldest first, without damaged deals, and the number of damaged deals.
+ * Return all deals that are not damaged, the oldest first, and the number of damaged deals.
  * @returns {Promise<{deals: KeptDeal[], damaged: number}>}
  */
 export async function allDeals() {

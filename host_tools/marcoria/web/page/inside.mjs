@@ -38,6 +38,7 @@ export class Inside {
     /** @type {Happened[] | null} records of the virtual table while a real table is shown */
     this.virtualRows = null;
     feed.on("another", ({ real }) => this.#turn(real));
+    feed.on("begins", () => this.#forget());
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
     feed.on("happened", (/** @type {Happened[]} */ rows) => this.#happened(rows));
     feed.on("reasons", (/** @type {Record<string, Reason>} */ reasons) => this.#explain(reasons));
@@ -66,14 +67,14 @@ export class Inside {
   }
 
   /**
-   * Show the records of another table: of the virtual one, or of a real one, perhaps after another
-   * real one. Keep the records of the virtual table, and forget those of a real one.
-   * `feed.last.glance` is still of the table that was shown before.
+   * Change to the records of the table that is shown from now on. The earlier table and this one
+   * may both be real. Keep the records of the virtual table, and forget those of a real one.
+   * `feed.last.glance` is still of an earlier table.
    * @param {boolean} real
    */
   #turn(real) {
     this.past.toNow();
-    // A tab that only watches may have been opened while a real table was shown.
+    // A read-only tab that was opened while a real table was shown has no virtual records yet.
     const rows = this.feed.last.glance?.real ? [] : this.events.rows;
     const virtual = this.virtualRows ?? rows;
     this.events.rows = real ? [] : virtual;
@@ -81,6 +82,16 @@ export class Inside {
     if (this.dialog.isOpen) {
       this.dialog.draw();
     }
+  }
+
+  /**
+   * Forget all records: this tab runs the table from now on. The table sends its latest records
+   * again, also those that this tab received while it was read-only.
+   */
+  #forget() {
+    this.past.toNow();
+    this.events.rows = [];
+    this.virtualRows = null;
   }
 
   /** @param {Told} told */

@@ -109,7 +109,7 @@ export class Lesson {
   async #begin() {
     this.house = playedHouse(this.feed);
     await this.feed.do("new", lessonMatch(language()));
-    // Count records from here on: the match may begin before the worker has changed the speed.
+    // Start to count before the speed is changed, because the match may begin during that change.
     this.said.clear();
     this.matches = 0;
     this.#turn(0);
@@ -247,7 +247,7 @@ export class Lesson {
 
   /**
    * Mark the element that the step explains, and put the box beside it. If there is no such
-   * element or it is too high, mark nothing and put the box in the middle.
+   * element or it is too tall, mark nothing and put the box in the middle.
    */
   #place() {
     const found = (STEPS[this.at]?.at ?? [])

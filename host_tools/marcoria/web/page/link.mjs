@@ -218,7 +218,7 @@ class LinkReader {
   }
 
   /**
-   * Read the deal in BDN. Refuse a deal that is too long, or in a link that has cards too. Keep a
+   * Read the deal in BDN. Refuse it if it is too long, or if the link has valid cards too. Keep a
    * deal with other errors, because the user can correct it in the dialog.
    */
   async #deal() {

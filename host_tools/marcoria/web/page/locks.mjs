@@ -13,8 +13,8 @@ class TabLocks {
    * Call `held` with the lock, or with null if another tab holds the lock or is about to get it.
    * With `steal`, take the lock from the other tab. Return the result of `held`; reject with an
    * AbortError as soon as another tab steals the lock. If several tabs steal the lock at once, the
-   * tab with the highest number gets it. Ignore `ifAvailable`: never wait until another tab
-   * releases the lock.
+   * tab with the highest number gets it. Without `steal`, act as if `ifAvailable` were set: never
+   * wait until another tab releases the lock.
    * @param {string} name
    * @param {Options} options
    * @param {Held} held
@@ -42,7 +42,7 @@ class TabLocks {
         } else if (takes !== undefined && (isHeld || (steal && takes > id))) {
           leave(() => reject(new DOMException("another tab runs the table", "AbortError")));
         } else if (takes !== undefined && steal) {
-          // The other tab has begun to steal later, and may not have received this tab's number.
+          // The other tab began to steal after this tab did, and may not know this tab's number.
           channel.postMessage({ takes: id });
         } else if (refused === undefined || refused === id) {
           // Another tab takes the lock, or asks for it with a lower number, or has refused this

@@ -1,6 +1,6 @@
 // The settings for persons at the virtual table: whether they clear their own pads, and whether
-// the offers show which belote and melds they hold. Offers are the buttons for what a person may
-// do now (offers.mjs). A new table does not know these settings. Therefore the page sends them
+// the offers show a person's belote and melds. Offers are the buttons for what a person may do
+// now (offers.mjs). A new table does not know these settings. Therefore the page sends them
 // whenever the settings of the table differ.
 
 import { keep, kept } from "./settings.mjs";

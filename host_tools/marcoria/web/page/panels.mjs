@@ -117,13 +117,13 @@ export class Panels {
 
   /**
    * Follow the link in the page's address. Show a linked deal, even in a read-only tab. Start a
-   * linked match if no match is stored and the link is correct; else show the link's match in the
-   * dialog "New match".
+   * linked match if no stored match was opened and the link is correct; else show the link's match
+   * in the dialog "New match".
    *
-   * If no match is stored and no link has started one, start the match of the first visit, and
-   * offer the lesson, unless the stored match cannot be opened: its banner needs the space. A
-   * read-only tab (`begun` is null) starts no match; the method is called again when the tab takes
-   * the table over.
+   * If no stored match was opened and no link has started one, start the match of the first visit
+   * and offer the lesson. Do not offer it if a stored match cannot be opened, because the banner
+   * about that match needs the space. A read-only tab (`begun` is null) starts no match; the
+   * method is called again when the tab takes the table over.
    * @param {Begun | null} begun
    */
   async follow(begun) {

@@ -5,8 +5,8 @@ import { words } from "./words.mjs";
 
 /** @typedef {"house" | "scenario" | "deal"} Kind */
 
-// The most bytes of a file. Larger files are refused, but a file with all deals of a day is far
-// smaller.
+// The largest size of a file in bytes; a larger file is refused. A file with all deals of a day is
+// far smaller.
 const MOST = 1 << 18;
 const KILOBYTE = 1000;
 const ENDINGS = /** @type {Record<string, Kind>} */ ({

@@ -165,8 +165,8 @@ class Saying {
   /**
    * Return what the player has said last, or "" if there is nothing to show. During the bidding,
    * this is the player's last call. During play, it is all announcements of the player and the
-   * cards of shown melds. If one of these comes in a trick, all of them are returned until this
-   * trick is complete.
+   * cards of shown melds. They are returned only when there is a new one, until the trick in which
+   * it came is complete.
    * @param {Told} told
    */
   last(told) {

@@ -1,6 +1,6 @@
-// The dialog "Problems". It shows a list of all problems and a link to the deal of the day, or one
-// problem, which the viewer plays with open cards. The match at the table does not change when the
-// viewer plays a problem.
+// The dialog "Problems". It shows either a list of all problems with a link to the deal of the
+// day, or one problem. The viewer plays a problem with open cards. This does not change the match
+// at the table.
 
 import { dayLink } from "./day_deal.mjs";
 import { Dialog } from "./dialog.mjs";

@@ -93,17 +93,19 @@ export class RealTable {
   }
 
   #names() {
-    const names = this.feed.last.told?.names ?? [];
-    const inputs = SEATS.map((_, i) =>
-      element("input", { type: "text", maxlength: LONGEST_NAME, value: names[i] ?? "" }),
+    // The names at the table, as far as this form knows. Only a field that differs is sent.
+    const names = SEATS.map((_, i) => this.feed.last.told?.names?.[i] ?? "");
+    const inputs = names.map((name) =>
+      element("input", { type: "text", maxlength: LONGEST_NAME, value: name }),
     );
     const set = async () => {
       for (const [seat, input] of inputs.entries()) {
-        const changed = input.value !== (names[seat] ?? "");
+        const name = input.value;
         // Stop after the first refusal, so that a wrong PIN is not sent four times.
-        if (changed && !(await this.#ask("names", { seat, name: input.value }))) {
+        if (name !== names[seat] && !(await this.#ask("names", { seat, name }))) {
           return;
         }
+        names[seat] = name;
       }
     };
     const rows = inputs.map((input, i) => field(seatName(SEATS[i] ?? ""), input));

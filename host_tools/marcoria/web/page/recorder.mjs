@@ -1,6 +1,6 @@
 // The recorder of finished deals: when a deal of the virtual table has ended, the recorder stores
-// the deal in the browser's history. It copies the journal at once. Later, a separate worker reads
-// the deal from the copy.
+// the deal in the history of deals (history_store.mjs). It copies the journal at once. Later, a
+// separate worker reads the deal from the copy.
 
 import { Archivist } from "./archivist.mjs";
 import { reached, record, StoreTrouble } from "./history_store.mjs";

@@ -33,7 +33,8 @@ export class Refusals {
 
   /**
    * Show and announce why the page has not laid a card.
-   * @param {string} code of the offence that laying the card would be, as in docs/events.md
+   * @param {string} code of the offence that the player would commit with the card, as in
+   *   docs/events.md
    * @param {string} seat the player's seat
    */
   refuse(code, seat) {

@@ -16,8 +16,9 @@ import { hasWords, words } from "./words.mjs";
  */
 
 /**
- * Return the rules of a house. If the virtual table plays this house, they contain the choices of
- * its players. Reject with {code, sentence} if the house is unknown or this tab is read-only.
+ * Return the rules of a house. If the virtual table plays this house, the values that its players
+ * have chosen replace those of the house. Reject with {code, sentence} if the house is unknown or
+ * this tab is read-only.
  * @param {Feed} feed
  * @param {string} house the key of the house
  * @returns {Promise<RuleSheet>}

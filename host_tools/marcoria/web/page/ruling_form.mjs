@@ -46,8 +46,8 @@ export class RulingForm {
   }
 
   /**
-   * Follow the sides and the offences. Draw the fields again only if these change the kind of
-   * ruling that is chosen, so that a ruling that the director fills in stays as it is.
+   * Follow the sides and the offences. Draw the fields again only if the fields of the chosen kind
+   * show something that has changed. Otherwise, what the director has filled in stays as it is.
    * @param {Told} told
    */
   follow(told) {

@@ -274,8 +274,8 @@ export function resultsSince(before, now) {
  * @template Item
  * @param {Item[]} before
  * @param {Item[]} now
- * @returns {Item[]} the items that were added at the end; if earlier items have changed too: only
- *   the last item if the list has become longer, no items if it has not
+ * @returns {Item[]} the items that were added at the end; if earlier items have changed, only the
+ *   last item of a list that has become longer, and no items of any other list
  */
 function added(before, now) {
   const same = before.every((one, i) => JSON.stringify(one) === JSON.stringify(now[i]));

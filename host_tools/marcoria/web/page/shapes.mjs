@@ -46,7 +46,8 @@
  * @property {string} next the action that the table waits for, such as "bid"
  * @property {string[]} who the seats that have to act
  * @property {Offer[]} [offers] of persons; a real table has none
- * @property {{neat: boolean, hints: boolean | null}} [manner] what the action `manner` has set
+ * @property {{neat: boolean, hints: boolean | null}} [manner] the options for the people at the
+ *   table that the action `manner` has set, see manner.mjs
  */
 
 /**
@@ -97,8 +98,8 @@
  *   points of a deal under way (`points`), and whether it lets them see the last trick (`last`)
  * @property {[string, string][]} calls
  * @property {[string, string][]} announced
- * @property {Record<string, string[]>} melds for each seat, the cards of those announced melds of
- *   which everybody has seen all cards; no cards with scanned hands
+ * @property {Record<string, string[]>} melds for each seat, the cards of its announced melds, but
+ *   only of melds whose cards everybody has seen; always empty if the hands were scanned
  * @property {string[]} legal
  * @property {Record<string, string[]>} denied
  * @property {Record<string, string[]>} had
@@ -120,7 +121,7 @@
 /** @typedef {{key: string, suit: string, card: string | null, seat: string | null}} Reason */
 
 /**
- * @typedef {object} Happened a record, with names instead of numbers
+ * @typedef {object} Happened a record of the journal, with names instead of numbers
  * @property {number} seq
  * @property {number} ms
  * @property {number} boot

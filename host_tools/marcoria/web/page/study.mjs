@@ -17,8 +17,8 @@ import { suitSign } from "./words.mjs";
 
 /**
  * @typedef {"deal" | "own" | "again"} Mode "deal" shows the deal as it was played. In "own", the
- *   viewer plays other cards from a position on. In "again", the viewer chooses another card than
- *   one that was played. The chosen card is only compared with that card; it is not played.
+ *   viewer plays other cards from a position on. In "again", the viewer looks for a better card
+ *   than one that was played. The chosen card is only compared with that one; it is not played.
  */
 
 export class Study {
@@ -179,7 +179,7 @@ export class Study {
     }
   }
 
-  /** Return the arguments with which `resume` shows the current position, as an object. */
+  /** Return an object with the arguments that `resume` needs to show the current position. */
   get place() {
     const { mode, at, fork, line } = this;
     const isOwn = mode === "own" && at > fork;

@@ -114,8 +114,8 @@ function asked({ played, at }) {
 }
 
 /**
- * Return whether the chosen card is better than the one played, and by how much. Add what the
- * chosen card costs, or that no card is better.
+ * Return the sentence that says whether the chosen card is better than the one played, and by how
+ * much. Add a sentence with the cost of the chosen card, or one that says that no card is better.
  * @param {Study} study
  * @param {string} card
  */

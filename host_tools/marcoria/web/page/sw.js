@@ -1,13 +1,14 @@
-// Service worker that caches the page for offline use. It uses the cache only if the network fails,
-// or if it is slow to answer for the page itself, so that an old page never hides a newer one.
+// Service worker that caches the page for offline use. It asks the network first, so that a new
+// version of the page is used at once. It uses the cache if the network fails, or if the network
+// is slow to answer for the page itself. A page from the cache gets its files from the cache too.
 
 const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const MARK = "made by marcoria/web/site.py";
 const CACHE = `marcoria ${MARK}`;
 const SLOW_MS = 4000;
 /**
- * Pages and workers that came from the cache. The cache also has all their other files, so that the
- * files of a page are of one version.
+ * Ids of the pages and workers that came from the cache. Their other files are taken from the
+ * cache too, so that all files of a page are of one version.
  * @type {Set<string>}
  */
 const cachedClients = new Set();

@@ -89,8 +89,8 @@ export class Table {
   }
 
   /**
-   * @param {boolean} hints whether the help line is shown. If so, playable cards are raised. When
-   *   the user lays a card, the page in some cases first clears the pad (drag.mjs).
+   * @param {boolean} hints whether the help line is shown. If so, playable cards are raised, and
+   *   in some cases the page clears a pad before the user's card is laid on it (drag.mjs).
    */
   hint(hints) {
     this.hints = hints;

@@ -192,7 +192,8 @@ function read(file) {
 }
 
 /**
- * Make spaces before ; : ! ? » … and after « non-breaking, because French has spaces there.
+ * Replace each space before ; : ! ? » or …, and each space after «, with a non-breaking space.
+ * French has spaces there.
  * @param {string} text
  */
 function unbroken(text) {

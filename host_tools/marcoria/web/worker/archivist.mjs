@@ -1,5 +1,5 @@
-// Worker for the history of finished deals that the browser keeps. It reads journals, and deals as
-// text in BDN (docs/bdn.md), with the Python code of the host tools.
+// Worker for the history of finished deals that the browser keeps. It reads journals and texts in
+// BDN (docs/bdn.md) with the Python code of the host tools.
 
 import { Papers } from "./papers.mjs";
 import { fetched, load } from "./program.mjs";

@@ -76,7 +76,7 @@ export class Papers {
 
   /**
    * Return the first deal of a text in BDN; reject with the first error. `file` is the text of the
-   * user's own house file, which deals name "own".
+   * user's own house file. The name of this house in a deal is "own".
    * @param {{text: string, name: string, file?: string}} paper
    * @returns {Promise<Dealt>}
    */
@@ -237,7 +237,7 @@ class Desk {
 
   /**
    * Run the method `do_<job>` of web/world/desk.py, with pauses. Return the pieces that the method
-   * yields. Most pieces that are None are left out. `told` has the arguments by name.
+   * yields; of those that are None, return only a few. `told` has the arguments by name.
    * @param {string} job
    * @param {object} told
    * @returns {Promise<any[]>}

@@ -18,11 +18,11 @@ const BEHIND_MS = 250; // longest delay behind real time that the table makes up
 const SLICE_MS = 10; // virtual time of a slice, the same as in table.mjs
 const INK_MS = 200; // time between two looks at the display while it draws or is expected to draw
 const CALM_LOOKS = 2; // looks without drawing after which the display counts as still
-const MOST_LOOKS = 40; // most looks in a wait for a drawing to begin, or to end
-const SOON_LOOKS = 10; // most looks in a wait for a drawing to begin right after another drawing
+const MOST_LOOKS = 40; // limit of looks in a wait for a drawing to begin, or to end
+const SOON_LOOKS = 10; // limit of looks in a wait for a drawing to begin right after another one
 const MISTAKE = "mistake"; // code of an error that a bug in the program has caused
 const TRACEBACK = "Traceback";
-const KEEP_MS = 2000; // interval of storing a table without changes of flash or visible state
+const KEEP_MS = 2000; // interval of storing while neither flash nor visible state changes
 const KEEP_SOON_MS = 250; // shortest interval at full speed, or if only the visible state changes
 const STEP_SLICES = 2000;
 

@@ -7,7 +7,7 @@ import { EVENT_ID, getScalarValue, parseEvents, YAMLException } from "js-yaml/br
 /** @import { Event } from "js-yaml/browser" */
 /** @typedef {[kind: string, line: number, value: any]} Node */
 
-const MOST = 20_000; // most nodes in a file; each alias counts the nodes of its value again
+const MOST = 20_000; // maximum number of nodes; each alias counts the nodes of its value again
 const TOO_MANY = "there are too many values in this file";
 const SECOND = "a second YAML document begins here, but a scenario has only one";
 

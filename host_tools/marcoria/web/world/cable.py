@@ -1,7 +1,6 @@
 """Real table at a serial port. The page's worker runs this module in a VM of its own."""
 
 import random
-from typing import TYPE_CHECKING
 
 from marcoria.errors import TableError
 from marcoria.firmware.belote.match import Match
@@ -17,9 +16,6 @@ from marcoria.web.world.report import (
     tricks_taken,
 )
 from marcoria.web.world.scheduler import Pause, Scheduler
-
-if TYPE_CHECKING:
-    pass
 
 _PACK = 32
 _AFTER_BIDDING = 3  # cards that each player gets after the bidding

@@ -73,7 +73,7 @@ class Mirror:
     def adopt(self, state: "TableAnswer") -> None:
         """Use the totals in a table's answer to `state`, if the table has the same events.
 
-        A replay that began in an earlier deal has other totals.
+        If the replay began in an earlier deal, its own totals can be wrong.
         """
         game, totals = self.game, list(state["totals"])
         if not self.sure or (state["phase"], state["events"]) != (game.phase, len(game.events)):
@@ -199,7 +199,7 @@ class Follow:
         return mirror if mirror and mirror.sure and self.has_caught_up else None
 
     async def ask(self, do: str, fields: dict[str, int | str]) -> "TableAnswer":
-        """Send the command `do` of the user; return the table's answer."""
+        """Send the command `do` and return the table's answer; then request the state soon."""
         found = await self._question(do, **fields)
         self.hurry()
         return found

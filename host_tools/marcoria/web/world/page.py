@@ -248,8 +248,8 @@ class PageTable:
         """Lay a card on a pad; if the card lies on a pad already, lift it first.
 
         If the card is king or queen of trump, and the player has chosen to call belote with the
-        next card (see `offer`), press CALL first. But if the table would take this call for a card
-        that the seat laid before, press CALL after the table has recorded the card.
+        next card (see `offer`), press CALL first. But if the table would count this call for a
+        card that the seat laid before, press CALL after the table has recorded the new card.
         """
         offers, number = self.view.offers, SEATS.index(seat)
         calls = offers.calls_with(number, card_of(card))
@@ -441,9 +441,9 @@ class PageTable:
         self.scheduler.start("start", self.room.start_match(SEATS.index(dealer)))
 
     def start_again(self, dealer: str) -> None:
-        """Start a match, unless the journal of the stored table has the start already.
+        """Start a match, unless the stored table's journal shows that the match has begun.
 
-        The page may be left after the table has written this record, but before the page reads it.
+        The page may have been closed after the table wrote the start, and before the page read it.
         """
         self.scheduler.start("start", self._start_again(SEATS.index(dealer)))
 

@@ -186,7 +186,8 @@ def _cards(audit: Audit, first: int, end: int) -> list[list[str]]:
 def _last_trick(game: Match, players: int) -> object:
     """Return the last complete trick with its winner and card points, None if there is none.
 
-    The points are None while the house hides them. They do not include 10 for the last trick.
+    The points are None while the house hides them. They never include the ten points that the
+    last trick of a deal is worth in addition.
     """
     audit = game.audit
     end = audit.plays // players * players

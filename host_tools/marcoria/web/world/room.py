@@ -186,7 +186,8 @@ class Room(People):
 
     async def _look(self) -> None:
         """Perform the next action of the bots, or of the room for all players, if one is due."""
-        # With the replay of an older deal, its cards would be removed from the hands.
+        # If the mirror still replayed an older deal, `_adopt` would take that deal's cards from
+        # the hands.
         mirror = self.follow.sure_mirror
         if not self.body.table.get("power") or mirror is None:
             return
@@ -384,7 +385,7 @@ class Room(People):
         """Return how many ms a bot waits before answering.
 
         If there is a person on the bot's side, the bot waits longer, so that the person can
-        answer, and never confirms the result itself.
+        answer. Such a bot never confirms the result.
         """
         if all(self.bots[one] for one in self._partners(seat)):
             return _READS_MS
@@ -416,7 +417,7 @@ class Room(People):
                 await self.body.wait(READ_MS)
 
     async def _has_agreed(self, seat: int) -> bool:
-        """Return whether a seat need not confirm the result now, or its side has confirmed it.
+        """Return True if there is no result to confirm now, or the seat's side has confirmed it.
 
         Also return True during a question, because the key would answer it, and if the table does
         not report its state.

@@ -91,7 +91,7 @@ class Tag:
         self.start()
 
     def start(self) -> None:
-        """Do nothing at a power-up that resets the state; a subclass may draw a new UID."""
+        """Do nothing; a subclass may draw a new UID when a power-up resets the state."""
 
     # --- answers ------------------------------------------------------------------------------
 

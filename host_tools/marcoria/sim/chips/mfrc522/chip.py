@@ -158,7 +158,7 @@ class Mfrc522:
     def wedge(self, cure: "str | None" = "soft") -> None:
         """Wedge the chip (make it hang): the field goes off, commands and the timer do not start.
 
-        The bits of TxControl that switch the antenna on read 0, and TReload ignores writes.
+        The antenna bits of TxControl read 0, and TReload ignores writes.
 
         If `cure` is "soft", any reset releases the chip. If `cure` is "hard", only a hard reset
         (a low pulse at NRSTPD) does so. If `cure` is None, no reset does so.

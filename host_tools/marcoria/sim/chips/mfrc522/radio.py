@@ -191,7 +191,8 @@ class Receiver:
     def listen(self, rx_wait: int) -> None:
         """Start the receiver, which ignores the first `rx_wait` bit times after the frame.
 
-        If an answer begins earlier or RcvOff is set, report a fault; the answer is not received.
+        If an answer begins during this time, or if it comes while RcvOff is set, report a fault
+        and do not receive the answer.
         """
         regs = self.regs
         regs[ERROR] &= 255 - (PROTOCOL_ERR | PARITY_ERR | CRC_ERR | COLL_ERR)
@@ -408,8 +409,9 @@ class Transmitter:
     def _ask_cards(self) -> None:
         regs = self.regs
         gain = GAINS[regs[RF_CFG] >> 4 & 7]
-        # A bit has a collision if its weaker half has a certain part of the stronger half's
-        # strength. The model uses CollLevel in RxThreshold as this part, in eighths.
+        # A bit has a collision if the strength of its weaker half is at least a certain share of
+        # the strength of its stronger half. The model uses CollLevel (in RxThreshold) as this
+        # share, in eighths.
         collision = (regs[RX_THRESHOLD] & 7) / 8
         ciphered = regs[STATUS2] & CRYPTO1_ON != 0
         echo = self._air.transmit(

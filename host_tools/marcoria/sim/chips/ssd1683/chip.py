@@ -1,9 +1,9 @@
 """The SSD1683 with its wires: supply, 4-wire SPI, D/C#, RES#, BUSY.
 
-The model follows the data sheet (Rev 1.0, Jan 2021), but a refresh takes as long as on the panel.
-If the data sheet forbids an input or does not define the chip's reaction to it, the model reports
-a fault. Most of these inputs are ignored, but some have an effect: for example, an address is
-limited to the panel.
+The model follows the data sheet (Rev 1.0, Jan 2021), but the time of a refresh is that of the real
+panel (see refresh.py). If the data sheet forbids an input or does not define the chip's reaction
+to it, the model reports a fault. Most of these inputs are ignored, but some have an effect: for
+example, an address is limited to the panel.
 """
 
 from marcoria.sim.chips.ssd1683.commands import CommandDecoder

@@ -19,7 +19,7 @@ _NAMES = ("BW", "red")
 _PING_PONG = 0x40  # a bit of the sixth data byte of DISPLAY_OPTION
 
 # Heights and widths in pixels of the rectangles in the pattern of auto write (commands 0x46 and
-# 0x47), by the numbers in the data byte
+# 0x47). In the data byte, bits 4 to 6 are the index of the height, bits 0 to 2 of the width.
 _STEPS_Y = (8, 16, 32, 64, 128, 256, 300)
 _STEPS_X = (8, 16, 32, 64, 128, 256, 400)
 

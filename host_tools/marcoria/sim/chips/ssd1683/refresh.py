@@ -281,7 +281,8 @@ class Refresh:
     def activate(self) -> None:
         """Run the selected stages; BUSY is high for the sum of their times (command 0x20).
 
-        If a stage needs the clock, but no stage switches it on and it is off, only report a fault.
+        If a stage needs the clock while it is off, and no stage switches it on, only report a
+        fault.
         """
         stages, us = self._stages, 0
         if stages & ENABLE_CLOCK and not self._clocked:

@@ -23,8 +23,8 @@ def _beside() -> "Any":
 class PageSolver:
     """Solver for one house and one contract; `number` identifies the solver in JavaScript.
 
-    The solver runs in another worker than the table. If this worker is missing or has failed,
-    `ask` computes the answer.
+    The solver runs in a worker of its own, not in the table's. If the solver has no worker, or its
+    worker has failed, `ask` computes the answer.
     """
 
     def __init__(self, number: int, tables: Tables) -> None:
