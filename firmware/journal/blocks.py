@@ -171,11 +171,11 @@ def due_end(journal: "Journal", place: int) -> int:
 def follow(
     journal: "Journal", old: int, old_seq: int, last: int, new: int, new_seq: int, boots: int
 ) -> None:
-    """Name the block `new`, in which the journal continues, in the last slot of the block `old`.
+    """Write a record into the last slot of the block `old`: the journal continues in `new`.
 
     `old` and `new` are places, and `old_seq` and `new_seq` are the seqs of the headers. `last` is
     the slot of the old block's last record. `boots` is the number of the start that began the new
-    block. Write only if the slot is free or holds a part of this record.
+    block. Write the record only if the slot is free or already holds a part of it.
     """
     record = journal.header
     there = journal.there  # not `found`, which may have a result that `keep` is copying

@@ -176,7 +176,7 @@ def answer_ns(circuit: Circuit) -> float:
     """Return the delay of a reader's answer after the clock edge, in ns."""
     edge = 2.2 * DRIVER_OHM * clock_pf(circuit) * 1e-3
     # The delay is the sum of 5 ns a metre in both directions, the rise of the edge, 20 ns in the
-    # reader and 13 ns in the gate.
+    # reader and 13 ns in the isolator.
     mm: int = circuit.board.data["cables"]["readers"]["mm"]
     return 2 * mm / 1000 * 5 + edge + 20 + 13
 

@@ -63,7 +63,7 @@ def _lengths(circuit: Circuit) -> list[str]:
 
 
 def _parts(board: Board) -> list[str]:
-    """Check that chips have drivers, the module is known, and counts are within limits."""
+    """Check that chips have drivers, the module is known, and numbers are within limits."""
     found = []
     for part, kinds in PARTS.items():
         chip = board.chips[part]["chip"]

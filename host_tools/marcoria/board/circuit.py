@@ -80,7 +80,7 @@ class Circuit:
         return [part for part in self.parts if part.article.name == article]
 
     def rail(self, part: str) -> str:
-        """Return the rail that feeds a section of the file."""
+        """Return the rail that feeds the parts of a section of board.toml."""
         return str(self.board.data["rails"][part])
 
     # --- adding a part ------------------------------------------------------------------------

@@ -69,11 +69,12 @@ NUMBERS = {"spi": (1, 2), "i2c": (0, 1)}
 class Module:
     """Pins of a module, and what each may be used for.
 
-    `images` has the official images of MicroPython that support the module's PSRAM. Its keys are
-    the name and the variant of an image, its values the pins that the PSRAM then uses, each with
-    the reason. `forbidden` has the pins that cannot be used, each with the reason. `dead_if_high`
-    has the pins that must not be high at boot, each with the reason. `high_at_boot` and
-    `low_at_boot` have the pins that must be high or low at boot.
+    `images` has the official images of MicroPython that support the module's PSRAM. Each key is
+    the name and the variant of an image. Each value has the pins that the PSRAM uses under this
+    image, with the reason why a wire cannot use them. `forbidden` has the pins that can never be
+    used, each with the reason. `dead_if_high` has the pins that must not be high at boot, each
+    with the reason. `high_at_boot` and `low_at_boot` have the pins that must be high or low at
+    boot.
     """
 
     pins: frozenset[int]
@@ -85,8 +86,8 @@ class Module:
     input_only: frozenset[int] = frozenset()
 
 
-# Signals that may be on a pin that must be low at boot. The display's RST may not: some carrier
-# boards pull it up, and then esptool cannot load firmware.
+# Signals allowed on a pin that must be low at boot. The display's RST is not allowed: the boards
+# of some displays pull RST up, and then esptool cannot load firmware.
 RESTS_LOW = ("display.dc",)
 # The development board with each module: an article of hardware/parts.toml.
 DEVKITS = {

@@ -177,10 +177,10 @@ def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
 
 
 def _in_bay(layout: Layout, plug: Place) -> float:
-    """Return how much farther a plug is from its seat's channel than the middle of the bay is.
+    """Return a plug's distance from its seat's channel, less the distance of the bay's middle.
 
-    The result is negative if the plug is nearer. The plug's distance is measured only along the
-    circuit board's long side.
+    The result is negative if the plug is nearer than the bay's middle. The plug's distance is
+    measured only along the circuit board's long side.
     """
     bay, x = layout.bay, layout.box.left + 2.54 * (plug.column + plug.width / 2)
     edge = {"E": bay.right, "W": bay.left}.get(plug.name[-1])

@@ -1,4 +1,4 @@
-"""Layout of the circuit board in the box, a perforated board seen from above, in holes.
+"""Layout of the perforated circuit board in the box, seen from above; the unit is the hole.
 
 for name, text in drawings(circuit).items(): ...  # a drawing for each stage of the work
 """

@@ -178,7 +178,7 @@ class Board:
         return [seat for seat in SEATS if seat in self.pins["readers"]["cs"]]
 
     def bit(self, place: str) -> int | None:
-        """Return the number of the pin at a key's place, such as "1 GPB3"; None if it is missing.
+        """Return the number of the pin at a place such as "1 GPB3"; None if there is no such pin.
 
         Numbers count from 0 through all expanders that the board has. Each expander has eight pins
         of port A, and then eight pins of port B.
@@ -207,7 +207,7 @@ def left_out(profile: str, path: Path = BOARD_FILE) -> list[str]:
 
 
 def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
-    """Load a profile; the default is the profile that the key `reference` of the file names.
+    """Load a profile; the default is the one that the file names in its key `reference`.
 
     Raise TableError if there is no such profile, if the file cannot be read or parsed, or if a key
     in it is unknown, missing or has a value of a wrong form. `marcoria.board.check` checks the

@@ -30,8 +30,8 @@ CHIP = "chip-mcp23017"
 _CHIP_PINS: list[str] = json.loads((FOLDER / "mcp23017.chip.json").read_text("utf-8"))["pins"]
 
 # All lengths are in pixels: 96 pixels are an inch in Wokwi. A seat's row has the lights at the top
-# and the reader below them, which ends 201 pixels below the row's top. Below the reader each net
-# has a line for its wires.
+# and the reader below them. The reader ends 201 pixels below the row's top. Below the reader each
+# net has a line for its wires.
 _ROW = 310
 _LANES_LEFT, _LANE = 150, 6
 _READERS_LEFT, _READER_RIGHT, _KEYS_LEFT, _EXPANDERS_LEFT = 320, 545, 620, 1080
@@ -82,7 +82,7 @@ _RAILS = {
     "wokwi-buzzer": {"1": _GROUND},
     CHIP: {"VDD": _HIGH, "RESET": _HIGH, "VSS": _GROUND},
 }
-# Colours of wires. A wire that leads only to a resistor is gray.
+# Colours of wires. A signal's wire is gray if it leads only to a resistor.
 _COLOURS = {
     **{_HIGH: "red", _LIGHTS: "magenta", _GROUND: "black", "keys": "blue"},
     **{"readers.sck": "orange", "readers.mosi": "gold", "readers.miso": "cyan"},
@@ -190,10 +190,10 @@ def _chip_pin(left: float, top: float, name: str) -> WokwiPin:
 def net_way(start: WokwiPin, rank: int, lane: int, end: WokwiPin) -> list[str]:
     """Return the path from the module to a part, along the net's lane.
 
-    To a pin on the right of the readers, the path passes below the reader of that row. `rank` is
-    the number of connected pins above `start` on its side of the module. In a path the steps
-    before "*" begin at the first pin. The steps after "*" begin at the second pin, the last step
-    first.
+    To a pin on the right of the readers, the path passes below the reader in the pin's row. `rank`
+    is the number of connected pins above `start` on its side of the module. In a path the steps
+    before "*" lead away from the first pin. The steps after "*" lead away from the second pin,
+    and are listed in reverse order: the step at the pin is the last in the list.
     """
     x = _LANES_LEFT + _LANE * lane
     if start.side < 0:  # the path goes around the module; upper pins have inner paths

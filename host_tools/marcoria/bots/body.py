@@ -26,7 +26,7 @@ READ_MS = 400
 # Extra time for a card that opens a deal, and for a command card. Between deals the table accepts
 # a card only after the card has lain for 500 ms.
 STEADY_MS = 500
-# The table has accepted or refused a card laid out of turn within this time.
+# Within this time the table has accepted or refused a card that was laid out of turn.
 EARLY_MS = 2_600
 HOLD_MS = 1_400  # a key counts as held after 1 s
 # The table connects a call of belote with a card laid up to 3 s later. After this time a refused
@@ -40,7 +40,10 @@ STANDS_MS = 21_000
 
 
 class Pace(Value):
-    """Speed of the players: times in ms, and `spread` in per cent, by which `of` varies a time."""
+    """Speed of the players, as times in ms.
+
+    `spread` is in per cent: the method `of` changes a time at random by up to this much.
+    """
 
     def __init__(
         self,

@@ -55,9 +55,9 @@ class MeldPhase:
         for _ in range(_QUESTIONS):
             if not body.asked():
                 return
-            # Seats that use their own pads answer first: while the table asks such a seat, it
-            # treats each card on the seat's pad as this seat's answer, even if the card is of
-            # another seat that uses the pad.
+            # Seats that use their own pads answer first. While the table asks such a seat, each
+            # card on the seat's pad counts as the seat's answer, even the card of another seat
+            # that uses the same pad.
             await self._answer(min(body.asked(), key=self._is_guest), shown)
             await body.wait(READ_MS)
         raise Stuck("the table keeps asking for melds")

@@ -118,7 +118,10 @@ class DealPhase:
             await self.turn_up()
 
     async def turn_up(self) -> None:
-        """Lay the upcard on the dealer's pad. With blind hands this opens the deal."""
+        """Lay the upcard on the dealer's pad.
+
+        With blind hands, which are not scanned, this opens the deal.
+        """
         party, dealer, upcard = self.party, self.party.dealer, self.party.pack.upcard
         await party.body.await_turn(dealer)
         if party.game.phase == Phases.READY:
@@ -127,12 +130,12 @@ class DealPhase:
         party.happens(Events.UPCARD, dealer, upcard)
 
     async def scan(self, hands: Hands, more_ms: int = 0) -> None:
-        """Scan the hands of seats with a working reader at the same time, then the other hands.
+        """Scan hands: those of seats with a working reader together, then the others one by one.
 
-        The other hands are scanned one after the other on another seat's reader, because their own
-        reader is missing, or was lost before or during this scan. The first card of each hand lies
-        `more_ms` longer. If any seat has a working reader, this is so only for the hands that are
-        scanned on their own readers.
+        The others are scanned on another seat's reader, because their own reader is missing, or
+        was lost before or during this scan. If any hand is scanned on its own seat's reader, the
+        first card of each such hand lies `more_ms` longer. Otherwise the first card of each hand
+        lies `more_ms` longer.
         """
         body = self.party.body
         pad = body.places.pad

@@ -70,7 +70,7 @@ def _analyse(
 
 
 def _judge(solvers: "Solvers", seed: int) -> "Judge | None":
-    """Return a function that computes the shares of a deal's cards, None if node is missing."""
+    """Return a function that computes a deal's shares, or None if node is missing or too old."""
     from marcoria.bots.shares import SeenDeal, find_shares
 
     if solvers.name == "python":

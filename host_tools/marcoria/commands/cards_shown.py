@@ -21,7 +21,7 @@ _RANKS = 8
 PROGRESS_WIDTH = 46  # columns needed to show the overview of all cards
 _HOW = ", Ctrl-C stops, the same command resumes"
 _WIDE = 72  # columns needed to show _HOW as well
-_HEAD_LINES = 4  # lines for the card to lay, and for a refusal, which may wrap
+_HEAD_LINES = 4  # lines for the name of the next card, and for a refusal, which may wrap
 _PICTURE_LINES = 10
 _LINES = 12  # lines needed to show the overview and the result of the last card
 _MARKS = {READ: "●", WEAK: "!", MISSING: "·", DEAD: "x"}
@@ -110,8 +110,8 @@ class EnrolmentPicture(_Picture, EnrolmentLines):
     def drawn(self, columns: int, lines: int) -> "RenderableType":
         """Return the picture: the name of the next card and the result of the last card.
 
-        If there is room, add a drawing of the next card and the overview of all cards. There is
-        neither for command cards.
+        If there is room, add a drawing of the next card and the overview of all cards. Leave out
+        both for command cards.
         """
         from rich.console import Group
         from rich.text import Text

@@ -105,7 +105,7 @@ def _reached(app: Commands, words: list[str]) -> tuple[Command | Commands, Param
 
 
 def _options(here: Command | Commands) -> list[Param]:
-    """Return the options of a command, or those that may stand before a command of a group."""
+    """Return the options of a command, or the shared options if `here` is a group."""
     if isinstance(here, Commands):
         return [shared(field) for field in SHARED]
     return [one for one in here.params if one.is_option]

@@ -274,8 +274,9 @@ def _enrol_at_the_cable(
             broker = hub.broker()
             if broker:
                 client.direct("broker", pin, **broker._asdict())
-        # The table is enrolled even if it has no broker. A table refuses the command `broker`
-        # during a deal, an older table does not know it, and an older hub has no /api/broker.
+        # Even without the broker's address the table is enrolled. A table refuses the command
+        # `broker` during a deal, an older table does not know this command, and an older hub has
+        # no /api/broker.
         except TableError:
             return name, False
     return name, True

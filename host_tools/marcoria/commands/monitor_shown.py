@@ -32,7 +32,7 @@ class Monitor:
         self.deal = LiveDeal(Rulebooks())
 
     def follow(self, table: TableAtPort, draw: Callable[[], object], once: bool = False) -> None:
-        """Request the state of the table; call `draw` now and after each later request.
+        """Request the state of the table repeatedly; call `draw` after each request.
 
         With `once`, return after the records that the table has now. Otherwise continue until the
         table is gone, and then raise TableError.

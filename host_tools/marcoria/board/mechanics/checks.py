@@ -38,7 +38,7 @@ def over_in_mat(m: Figures) -> float:
 def metal(layout: Layout) -> list[tuple[str, str, Rect]]:
     """Return key, name and rectangle of each metal part that could disturb a reader.
 
-    The key is the one in [mechanics] that determines the part's position.
+    The key is the one in [mechanics] that determines the part's position or size.
     """
     keys = [hole.box for seat in layout.seats.values() for hole in seat.keys]
     strips = [seat.strip for seat in layout.seats.values()]

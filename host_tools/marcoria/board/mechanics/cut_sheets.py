@@ -1,6 +1,6 @@
 """Drawings of the sheets to be cut, as SVG to scale.
 
-Red lines are cut first. Blue lines are only marked, for later work such as milling and drilling.
+Red lines are cut. Blue lines are only marked, for later work such as milling and drilling.
 """
 
 from collections.abc import Callable, Iterable, Sequence

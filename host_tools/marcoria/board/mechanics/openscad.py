@@ -85,8 +85,8 @@ def _list(*numbers: float) -> str:
 class RenderedPart(NamedTuple):
     """A file that OpenSCAD makes from a part of table.scad.
 
-    `camera` is empty except for a picture. Then it has the x, y and z of the point at which the
-    camera looks, the camera's three angles, and its distance from the point.
+    For a picture `camera` has the x, y and z of the point at which the camera looks, the camera's
+    three angles, and its distance from the point. For other files `camera` is empty.
     """
 
     path: Path

@@ -1,4 +1,4 @@
-"""Small copies of three pictures of the guide, with a transparent background, for the web page.
+"""Small copies, for the web page, of three pictures of the table; their background is transparent.
 
 made.json has hashes of the sources, so that stale copies are found without drawing them again.
 """

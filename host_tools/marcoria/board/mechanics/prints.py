@@ -165,7 +165,7 @@ class Paper:
 
 
 def key_names(language: str) -> dict[str, str]:
-    """Return the words on the keys in a language of the display, by names such as "pass"."""
+    """Return the words on the keys in a language, by the keys' names, such as "pass"."""
     [path] = [path for path in words.languages() if path.stem == language]
     parts = [part.strip() for part in words.read(path)["touched"].text.split("|")]
     # After the words of the keys, the text has other parts, which `zip` leaves out.

@@ -1,4 +1,4 @@
-"""Sections as SVG with sizes: through a pad, and through the display's frame and table's rim."""
+"""Cuts through the table as SVG, with sizes: a pad; the display's frame and the table's rim."""
 
 from collections.abc import Callable
 from html import escape

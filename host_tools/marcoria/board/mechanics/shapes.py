@@ -167,7 +167,7 @@ def _circle(x: float, y: float, radius: float) -> list[Point]:
 
 
 def _heart(top: float, bottom: float) -> list[Point]:
-    """Return points on a heart-shaped curve, a known formula of sines, from `top` to `bottom`.
+    """Return points on the outline of a heart that reaches from `top` to `bottom`.
 
     The heart is upside down if `bottom` is above `top`.
     """
@@ -176,7 +176,7 @@ def _heart(top: float, bottom: float) -> list[Point]:
         turn = 2 * pi * n / _STEPS
         x = 16 * sin(turn) ** 3
         y = 13 * cos(turn) - 5 * cos(2 * turn) - 2 * cos(3 * turn) - cos(4 * turn)
-        # The y of the formula runs from -17 to about 11.93.
+        # In this well-known formula y runs from -17 to about 11.93.
         found.append((x / 32, bottom + (y + 17) / 28.93 * (top - bottom)))
     return found
 
