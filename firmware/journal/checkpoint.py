@@ -11,7 +11,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from journal.journal import Journal
 
-PARTS = const(15)  # records of a checkpoint, with six of its bytes each
+PARTS = const(15)  # number of records of a checkpoint; each has six bytes of it
 SIZE = const(90)
 
 # The layout: three bytes for each total, then the mark of the house (a hash of its rules), then

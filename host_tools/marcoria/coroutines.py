@@ -1,7 +1,7 @@
 """Runner of coroutines on CPython without an event loop.
 
-The coroutines never suspend: each of their waits blocks, or advances the virtual time of a
-simulated table.
+The coroutines never suspend: to wait, they block, or advance the virtual time of a simulated
+table.
 """
 
 from collections.abc import Coroutine

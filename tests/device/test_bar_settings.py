@@ -86,7 +86,7 @@ def test_settings_are_shown_changed_and_restored(
         ("target=00000000199999", "it is 'house' or 1 to 9999 points"),
         ("deck=gone", "deck=gone: choose one of bar"),
         ("agreed=melds: off", "cannot be chosen, only nothing"),
-        ("agreed=melds: off; melds: off", "name 'melds' only once"),
+        ("agreed=melds: off; melds: off", "give 'melds' only once"),
         ("names=" + "x" * 25, "each at most 24 letters"),
         ("names=a,b,c,d,e", "give names for North, East, South and West"),
         ("language=xx", "choose one of bg, en, es, fr, it, pms"),

@@ -145,10 +145,16 @@ def test_a_table_has_the_name_of_the_config_file(table: SimTable, run: Run) -> N
 
 
 @pytest.mark.soak
-def test_a_dry_run_neither_asks_nor_changes(table: SimTable, run: Run, tmp_path: Path) -> None:
+def test_a_dry_run_neither_asks_nor_changes(
+    table: SimTable, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = dict(table.backend.files)
     status, told = run("reset", "--dry-run", "--erase-journal")
     assert status == 0 and not told["removed"] and not told["journal_erased"] and not told["copy"]
+    with served_table(table) as address:
+        assert main(["reset", "--dry-run", "--table", address]) == 0
+    said = capsys.readouterr().out
+    assert f"table {_chip(table)} would be reset\nwould be removed: {_DECK}" in said
     assert table.backend.files == before and not (tmp_path / "kept").exists()
 
 

@@ -137,6 +137,7 @@ def test_a_terminal_that_cannot_draw_gets_the_story(columns: int, lines: int, te
         ("x.yaml --demo", "x.yaml and --demo cannot be played together"),
         ("x.yaml --house french", "--house is for --demo only: a scenario sets it in its file"),
         ("x.yaml --deals 3", "--deals is for --demo"),
+        ("x.yaml --serve 7777", "--serve plays no scenario: remove it, or the file x.yaml"),
         ("x.yaml --scanned", "--scanned is for --demo"),
         ("--demo --lang xx", "--lang must be one of en, it, fr, es, bg, pms, not 'xx'"),
         ("--demo --house Piedicavallo", "write 'piedicavallo'"),

@@ -23,8 +23,8 @@ KINDS: dict[str, type[Honest]] = OrderedDict([(kind.name, kind) for kind in _LEV
 def player(name: str, rng: Random, often: int | None = None) -> Honest:
     """Return a player of the kind `name`; `rng` is the player's own random generator.
 
-    `often` is in how many per cent of the occasions a `Cheat` cheats. It is ignored for other
-    players; None keeps the default of the kind.
+    A `Cheat` cheats in `often` per cent of the occasions; None keeps the default of the kind.
+    `often` is ignored for other players.
     """
     made = KINDS[name](rng)
     if often is not None and isinstance(made, Cheat):

@@ -11,10 +11,10 @@ NOWHERE = -1
 
 
 class SeenPlay:
-    """A card that was laid, and the trick before it.
+    """A card that was laid, and the state of its trick just before.
 
-    `is_lead` says whether the card was led. The next five attributes describe the trick before the
-    card. `led` is the suit that was led (4 for none). `winner` is the seat that was winning.
+    `is_lead` says whether the card was led. The next five attributes describe this state of the
+    trick. `led` is the suit that was led (4 for none). `winner` is the seat that was winning.
     `count` is the number of cards in the trick. `up` is a mask of the ranks of the led suit that
     beat all cards of this suit in the trick. `cut` says whether a suit other than trump was led
     and a trump was winning.
@@ -196,7 +196,7 @@ class Knowledge:
         return not self.denied[seat][card >> 3] >> (card & 7) & 1
 
     def room(self) -> list[int]:
-        """Return for each seat how many unseen cards it has, and last how many are out of play."""
+        """Return how many unseen cards each seat has, then how many are out of play."""
         room = list(self.left)
         for place in self.place:
             if 0 <= place < OUT:

@@ -93,7 +93,7 @@ class Pack:
         self.stacked = True
 
     def _fitting_upcard(self, hands: Hands, taker: int) -> int:
-        """Return a card of the hand of a taker who gets the upcard, else a card of no hand."""
+        """Return a card of the taker's hand if he gets the upcard, else a card in no hand."""
         if self.house.upcard == choices.UPCARD_TAKEN and hands.get(taker):
             return hands[taker][0]
         dealt = [card for cards in hands.values() for card in cards]

@@ -30,9 +30,9 @@ class SeenDeal:
     """A complete deal as its players saw it.
 
     `totals` are the totals of the match at the start of the deal. `events` has the events of the
-    deal, and none of another deal. It may also have events from before and after the deal. These
-    are ignored, and so are events that were undone. The players have not seen the events in
-    `hidden`.
+    deal. It may also have events from before and after the deal, but none of another deal. Events
+    outside the deal are ignored, and so are events that were undone. The players have not seen
+    the events in `hidden`.
     """
 
     def __init__(

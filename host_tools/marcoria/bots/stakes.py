@@ -82,8 +82,8 @@ def _melds(view: PlayerView, knowledge: Knowledge) -> tuple[int, int]:
 def _belotes(view: PlayerView, knowledge: Knowledge) -> tuple[int, int]:
     """Return the points of both sides for belotes.
 
-    Count the belotes that are laid and called. Also count a belote of the player of which at least
-    one card is not laid yet.
+    Count the belotes that are laid and called. Also count the player's own belote if at least one
+    of its cards is not laid yet.
     """
     worth = [view.game.pairs.worth(side) for side in range(2)]
     for suit in range(4):

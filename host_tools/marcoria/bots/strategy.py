@@ -167,7 +167,7 @@ class Honest:
         return False
 
     def salts(self, view: PlayerView) -> bool:
-        """Return whether to salt: an opponent has laid king or queen of trump without a call."""
+        """Return whether to salt when an opponent laid king or queen of trump without a call."""
         return False
 
     def calls_out(self, view: PlayerView) -> bool:

@@ -26,8 +26,8 @@ MANIFEST = "manifest"
 _MAGIC = b"MRB1"
 _DIGITS = 12  # number of hex digits of a program's hash that the manifest keeps
 _FOUND_BY = "bundle.mpy"  # importer that reads the bundle, so it is not in the bundle
-# The watchdog restarts the board unless the program feeds it; a program that fails at once would
-# otherwise stop at MicroPython's prompt, and the old program would not be started again.
+# Without the watchdog, a program that fails at once would stop at MicroPython's prompt, and the
+# old program would not be started again. The watchdog restarts a board that does not feed it.
 _TRIAL = f"""import os
 from machine import WDT
 

@@ -12,9 +12,9 @@ RISES = 0x80
 def in_ranges(ranges: Iterable[tuple[int, int, int]]) -> str:
     """Return the characters in ranges of UTF-8.
 
-    A range has three numbers. The first two are the last two bytes of its first character; a
-    character of one byte has 0 in place of the first. The third is the number of characters. A
-    character of three bytes must begin with the byte E2.
+    A range has three numbers. The first two numbers are the last two bytes of its first character;
+    for a character of one byte, the first number is 0. The third number is the number of
+    characters. A character of three bytes must begin with the byte E2.
     """
     found = ""
     for lead, first, count in ranges:

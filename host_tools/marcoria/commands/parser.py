@@ -95,9 +95,10 @@ def misused(path: str, sentence: str) -> TableError:
 def find(app: Commands, words: list[str]) -> tuple[str, Command, list[str]]:
     """Find the command that the words name.
 
-    Return its full name, the command, and the words that follow its name. Raise HelpWanted if
-    there are no words except options, or if --help comes before the name. Raise TableError if the
-    name is unknown, or if it names only a group.
+    Return its full name, the command, and the words that follow its name. If the words name only a
+    group, return the group's command `alone`. Raise HelpWanted if there are no words except
+    options, or if --help comes before the name. Raise TableError if the name is unknown, or if the
+    words name only a group without such a command.
     """
     path, here, rest = PROGRAM, app, list(words)
     while True:

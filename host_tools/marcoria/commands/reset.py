@@ -90,13 +90,14 @@ def _answer(
     is_ = "would be" if asked().dry_run else "is"
     deals = number_of(count_deals(now.journal), "deal")
     lines = [f"table {name} {is_} reset"]
-    lines.append(f"removed: {', '.join(removed)}" if removed else "it had no files to remove")
+    files = "would be removed" if asked().dry_run else "removed"
+    lines.append(f"{files}: {', '.join(removed)}" if removed else "it had no files to remove")
     if erase_journal:
         lines.append(f"its journal {is_} erased: it had {deals}")
     else:
         lines.append(f"kept: the program, and the journal with {deals}")
     if Bar(now.files).settings.pin and not erase_journal:
-        lines.append("the display will report once that the PIN is gone")
+        lines.append("the display will report, only once, that the PIN is gone")
     if copy:
         lines.append(f"backup of what was there before: {copy} (see marcoria restore)")
     answer(

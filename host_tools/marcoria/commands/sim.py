@@ -155,6 +155,8 @@ class SimOptions(CommandOptions):
             return "--serve and --json do not go together: remove --json"
         if not self.demo and not self.file and set(said) - {"--serve", "--lang"}:
             return "--serve without --demo has no players: add --demo, or remove the other options"
+        if self.file and said and said[0] in ("--serve", "--hub"):
+            return f"{said[0]} plays no scenario: remove it, or the file {self.file}"
         if self.file and said:
             return f"{said[0]} is for --demo only: a scenario sets it in its file"
         if self.deals is not None and self.deals < 1:

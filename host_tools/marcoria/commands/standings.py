@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _HEADS = ("rank", "names", "deals", "matches", "won", "points", "against", "difference")
 _MORE = ("made", "failed", "capots", "decided_by")
 _TEXTS = ("names", "decided_by")
-# Shorter headings of the same columns, which `_table` prints.
+# Shorter headings for the columns of _HEADS and _MORE; `_table` prints these headings.
 _SHORT = (
     "#",
     "",

@@ -21,7 +21,7 @@ _SOME = 20  # answers needed before a reader is judged
 _NO_SENSOR = 53  # °C that every ESP32 without a sensor reports
 _COLD = 0  # °C; a working chip indoors is warmer, so this or less means a wrong sensor
 _HOTTEST = 125  # °C, the highest temperature that a chip can measure
-_SETTLES_S = 20.0  # within these seconds a refresh of the display ends or fails twice
+_SETTLES_S = 20.0  # a refresh of the display takes less, even if it fails and is tried again
 _LOOK_S = 0.3
 _HOT = 75  # °C; in normal use the chip has up to about 50 °C in a heated room
 _EXPANDERS = ("North's and East's", "South's and West's")
@@ -170,7 +170,7 @@ def _warmth(celsius: int) -> Check:
 
 
 def _settled(table: TableAtPort, client: Client) -> TableAnswer:
-    """Return the answer to `test` once the display does not refresh, or after a timeout."""
+    """Return the answer to `test` once no refresh of the display runs, or after a timeout."""
     until = table.wire.clock() + _SETTLES_S
     while True:
         test = client.ask("test")
@@ -299,10 +299,10 @@ def trial(
 ) -> Iterator[Check]:
     """Run the self-test, then yield its results.
 
-    The self-test ends when all keys and pads were touched, after three minutes without a new
-    touch, when a person ends it at the table, or at Ctrl-C. In safe mode, yield only a warning.
-    `left` is called with the names of the keys and pads that were not touched yet, at the
-    beginning and after each change.
+    Wait until all keys and pads were touched, until the table ends the self-test, or until Ctrl-C.
+    The table ends it after three minutes without a new touch, or when a person ends it there. In
+    safe mode, yield only a warning. `left` is called with the names of the keys and pads that were
+    not touched yet, at the beginning and after each change.
     """
     if client.ask("hello")["safe"]:
         fix = "wait a minute and repeat"

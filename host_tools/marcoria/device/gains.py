@@ -56,7 +56,7 @@ def measure(
 
 
 def _await_cards(client: Client, begins: Callable[[str], object]) -> list[int]:
-    """Wait until no pad is empty or no further card comes; return the states of the pads.
+    """Wait while a pad is empty and further cards come; return the states of the pads.
 
     Wait with the command `tag`. Between deals, the table does not play cards while a host repeats
     this command.

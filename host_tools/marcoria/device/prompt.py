@@ -298,7 +298,7 @@ def _understood() -> Iterator[None]:
 
 
 def _failed(error: Exception) -> TableError:
-    """Return the error for a failed execution, with the last line that the table printed."""
+    """Return the error for code, or a file operation, that failed at the prompt."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         detail = "the table's flash is full: remove decks or houses that you do not need"
     else:

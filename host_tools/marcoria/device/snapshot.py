@@ -201,8 +201,8 @@ def read_snapshot(file: str) -> Snapshot:
 def keep(snapshot: Snapshot, before: str) -> str:
     """Write a backup to the user's data folder; return the backup's path.
 
-    Call this function before a change of the table. `before` is the word for the change in the
-    file's name, such as "reset". Raise TableError if the backup cannot be written.
+    Call this function before a change of the table. `before` is a word for this change, such as
+    "reset"; it becomes part of the file's name. Raise TableError if the backup cannot be written.
     """
     folder = KEPT / "tables" / snapshot.chip
     file = _unused(folder, f"before-{before}-{datetime.now():%Y%m%d-%H%M%S}")

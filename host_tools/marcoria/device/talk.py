@@ -187,7 +187,7 @@ class Talk:
         return self._answers.pop(number)
 
     def _take(self, line: bytes) -> bool:
-        """Store the answer in a line, or pass a line that is not an answer to `noise`.
+        """Store the answer that a line has; pass a line that is not an answer to `noise`.
 
         Return whether the question should be sent again.
         """

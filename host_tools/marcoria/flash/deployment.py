@@ -220,7 +220,7 @@ def _check_micropython(slots: "Slots", mpy: int) -> None:
 
 
 def _tried(table: TableAtPort, new: Program, plan: "SlotPlan", told: Told) -> Outcome:
-    """Wait for the trial of the new program and return the outcome.
+    """Wait for the end of the new program's trial; return the outcome.
 
     Raise TableError if the old program runs again.
     """

@@ -131,7 +131,7 @@ def open_pinned(
 
     The expected hash is `sha256`. If `sha256` is "", it is the hash in IMAGES; if that is empty,
     it is the hash that this computer has stored. If no hash is known, raise TableError; but with
-    `first_use` accept any image and store its hash. `told` is called with the progress in words.
+    `first_use` accept any hash and store it. `told` is called with the progress in words.
     """
     image, known = _known(board, sha256)
     if stock := _kept(image, known, board):

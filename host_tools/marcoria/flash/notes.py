@@ -96,9 +96,9 @@ def _is_whole(data: bytes, pair: Pair) -> bool:
         return False
     if _read(other).end:
         return True
-    # The other block has no valid commit. It is a damaged newer block in two cases. Either it has
-    # the next revision: then its first commit is damaged. Or it becomes valid if it gets the next
-    # revision: then only its revision is damaged.
+    # The other block has no valid commit. If it has the next revision, it is a newer block whose
+    # first commit is damaged. If it would be valid with the next revision, it is a newer block
+    # whose revision is damaged. Else it is not newer.
     younger = (counts.revision + 1 & _ONES).to_bytes(_TAG, "little")
     return other[:_TAG] != younger and not _read(younger + other[_TAG:]).end
 

@@ -131,7 +131,7 @@ class Bar:
         keys = [line.split(":")[0] for line in lines]
         for key in keys:
             if keys.count(key) > 1:
-                raise TableError("bad-setting", f"agreed={value}: name '{key}' only once")
+                raise TableError("bad-setting", f"agreed={value}: give '{key}' only once")
         return lines
 
     def _language(self, value: str) -> str:

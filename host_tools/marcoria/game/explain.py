@@ -221,8 +221,9 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
     "Conduct": {
         "call_out": (
             "",
-            "A player who has just won a trick may call out. If this side has reached the target"
-            " by then and does not fail in this hand, it wins the match, else it loses the match.",
+            "A player who has just won a trick may call out. If the player's side has reached the"
+            " target by then and does not fail in this hand, it wins the match, else it loses the"
+            " match.",
             "A player whose side has won a trick of value may say that it has reached the"
             " target. If that is true, this side wins the match on the spot, else it loses the"
             " match.",

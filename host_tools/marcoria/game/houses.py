@@ -196,8 +196,9 @@ def alike(name: str, other: str) -> TableError:
 def check_text(text: str, name: str) -> House:
     """Check the text of a house file and return the house.
 
-    Raise TableError that lists all mistakes, with `name` before each. A text of more than 32,768
-    letters is refused without parsing.
+    Raise TableError that lists all mistakes, with `name` before each. The length of the text,
+    and a name that the display cannot show, are listed only if there are no other mistakes. A
+    text of more than 32,768 letters is refused without parsing.
     """
     wrong = _too_long(text) if len(text) > _FAR_TOO_LONG else sentences(HouseFile(text))
     if not wrong:

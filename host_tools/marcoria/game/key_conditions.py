@@ -10,8 +10,9 @@ if TYPE_CHECKING:
 
 _CONTRACT = {"success": "more quota both"}  # in other houses no contract can fail
 
-# The conditions of each key that does not always have an effect. One of them must be true. A
-# condition names other keys, and the words that these may have.
+# Keys that do not always have an effect, each with its conditions: at least one must be true. A
+# condition names keys, and the words that these may have. Each of these keys must have an effect
+# too, unless it is the key that has the condition.
 _ONLY_IF = {
     "direction": ({"players": "4"},),
     # With two players the lowest card always deals. So `lowest` is the only word that describes

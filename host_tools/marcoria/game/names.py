@@ -23,7 +23,7 @@ def words(codes: Any) -> dict[int, str]:
 _OFFENCES = words(Offences)
 # Names of the offences by number, "" for an unused number.
 OFFENCES = tuple([_OFFENCES.get(number, "") for number in range(max(_OFFENCES) + 1)])
-# Offences that belong to a certain card of the deal.
+# Offences that are each about one card of the deal.
 OF_A_CARD = OF_A_PLAY + bytes((Offences.FALSE_BELOTE,))
 ENDINGS = dict(enumerate(OFFENCES)) | words(Endings)
 OUTCOMES = words(Outcomes) | {Outcomes.REVERSE: "reverse-capot"}
@@ -38,7 +38,7 @@ def seats_of(house: House) -> tuple[int, ...]:
 
 
 def contracts_of(house: House) -> tuple[str, ...]:
-    """Return the contracts of a house: only an auction has no trumps and all trumps."""
+    """Return the contracts of a house: the suits, and with an auction also NT and AT."""
     return tuple(CONTRACTS[: None if house.bidding == choices.BIDDING_AUCTION else _SUITS])
 
 

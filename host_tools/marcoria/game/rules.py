@@ -141,7 +141,7 @@ def _deal(request: Request) -> dict[str, object]:
 
 
 def _end(request: Request) -> dict[str, object]:
-    """Return the match's points, winner and ending after a deal, and whether it was a fani.
+    """Return points, winner and ending after a deal, and whether the match was a fani.
 
     Winner and ending are None if the match goes on. If a call-out ends the match, the cards after
     the call are not played.

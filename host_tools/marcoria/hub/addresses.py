@@ -42,8 +42,8 @@ def broker_at(told: str) -> BrokerAddress:
     """Return the address of a broker; `told` is the address, or the name of a file with it.
 
     The broker's certificate is in the file `CERTIFICATE` in the folder of the named file. If the
-    broker has TLS and this file exists, the returned address has its path. Raise TableError if the
-    address is wrong, or if the named file cannot be read.
+    broker has TLS and this file exists, the returned `certificate` is the path of this file. Raise
+    TableError if the address is wrong, or if the named file cannot be read.
     """
     sentence = "this is no address of a broker: write mqtt://user:password@host"
     beside = None

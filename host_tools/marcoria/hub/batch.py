@@ -55,8 +55,8 @@ class Batch:
     def append(self, known: KnownJournal, frame: Frame) -> None:
         """Add a frame after the last one.
 
-        Raise TwinError if the numbers of its starts show that another table has made it. `known`
-        is what the hub has of the journal before this frame.
+        Raise TwinError if the numbers of the table's starts show that another table has made the
+        frame. `known` is what the hub has of the journal before this frame.
         """
         boot = frame.boot(known.boot)
         begun = known.begun if known.hi != NO_RECORD else self._now

@@ -12,9 +12,9 @@ from marcoria.journal.blocks import BLANK, seq_of
 from marcoria.value import Value
 
 MOST_BYTES = 4096  # of a frame that the hub accepts; a table sends less than 1 KB
-# If a frame has fewer records, the table had no further ones. A full frame has 60 records, the
-# MOST_RECORDS of firmware/courier/frames.py. A table with an older program may send 59, because it
-# leaves out the header of a block at the end of a full frame.
+# A frame with fewer records than this is not full: the table had no further ones. A full frame has
+# 60 records, the MOST_RECORDS of firmware/courier/frames.py. But a full frame of an older program
+# may have only 59, because that program leaves out the header of a block at the end of the frame.
 FULL_RECORDS = 59
 NO_RECORD = -1
 NO_FRAME = bytes(LinkTerms.MAC_BYTES)  # stands for the MAC of the frame before the first

@@ -85,7 +85,7 @@ def _judged(batch: Batch, table: TableRow, frame: Frame) -> Receipt:
         batch.mark_fork(table.name)
     if what in (FORGED, FORKED):
         return Receipt(what)
-    # Not if the frame is NOT_NEXT: its MAC was not checked, so anybody could have sent it.
+    # A NOT_NEXT frame is no report: its MAC was not checked, so anybody could have sent it.
     if what == KNOWN:
         batch.note_report(known)
     return Receipt(what, _acknowledgement(batch, table, frame.epoch))

@@ -43,10 +43,10 @@ def write_folder(folder: str, tables: Iterable[TableRow], host: str, has_tls: bo
 
     `passwords` and `acl` are always written. The other files are written only if they do not
     exist, so the hub's password in `address` does not change. `host` is the name of Mosquitto's
-    computer in a new `address` and a new certificate. With `has_tls` a new `address` is that of a
-    broker with TLS; raise TableError if `address` exists and is for a broker without TLS. A new
-    configuration is for the broker that `address` names; raise TableError if this broker has TLS,
-    and the certificate or its key is missing.
+    computer in a new `address` and a new certificate. With `has_tls`, a new `address` is for a
+    broker with TLS; raise TableError if an existing `address` is for a broker without TLS. A new
+    configuration is for the broker in `address`; if that broker has TLS and its certificate or key
+    is missing, raise TableError.
     """
     there = Path(folder).resolve()
     try:

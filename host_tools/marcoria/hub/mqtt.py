@@ -88,7 +88,7 @@ class MqttDoor:
         self._tell("cannot be reached")
 
     def _tell(self, trouble: str) -> None:
-        """Log trouble, but not again before the hub has subscribed, and not after `stop`."""
+        """Log trouble once, then none until the hub has subscribed; log none after `stop`."""
         if not self._has_told and not self._is_over:
             _log.warning("the broker at %s %s: trying again", self._address.shown, trouble)
             self._has_told = True

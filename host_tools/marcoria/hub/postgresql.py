@@ -1,4 +1,4 @@
-"""Store of a hub in PostgreSQL, for a club: several processes may use it at a time."""
+"""Store of a hub in PostgreSQL, for a club: several processes may use it at the same time."""
 
 import asyncio
 import logging

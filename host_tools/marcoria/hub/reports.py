@@ -274,11 +274,11 @@ class Reports:
         return None
 
     def papers(self, table: TableRow, deal: FinishedDeal) -> list[Deal]:
-        """Return a list of deals in BDN that has a finished deal.
+        """Return a list of deals in BDN: the finished deal `deal`, and deals without a result.
 
-        Before this deal the list has the deals without a result that were dealt since the result
-        before. If the cards are lost, the list has one deal without cards and with a note about
-        the result.
+        The deals without a result are those that were dealt since the previous result; they come
+        before the finished deal. If the cards are lost, the list has only one deal, without
+        cards and with a note about the result.
         """
         row = deal.result
         journal = KnownJournal(row.name, row.epoch)

@@ -99,11 +99,11 @@ class Window(NamedTuple):
     frames: list[Slots]
 
     def complete_before(self, seq: int, earlier: int) -> int:
-        """Return when the hub last had all records of the table before the record `seq` came.
+        """Return when the hub last had all records of the table, before the record `seq` came.
 
-        A table sends a frame that is not full only if it has no further records. Look only at the
-        frames before the one with the record `seq`. Return the time at which the last frame came
-        that was not full. Return `earlier` if the part has no such frame.
+        A table sends a frame that is not full only if it has no further records. So, among the
+        frames before the one with the record `seq`, find the last one that is not full. Return the
+        time at which it came, or `earlier` if the part has no such frame.
         """
         for frame in range(bisect_left(self.ends, seq) - 1, 0, -1):
             if len(self.frames[frame - 1]) < FULL_RECORDS:
@@ -156,7 +156,7 @@ def window(
 
 
 class DerivedPart(NamedTuple):
-    """Results in a part of a journal, results that rulings changed, and the progress after it."""
+    """Part of a journal: its results, the results that rulings changed, the progress after it."""
 
     results: list[DealResult]
     rulings: list[tuple[int, int, int, int]]  # points of both sides, winner, seq of the row
@@ -171,7 +171,7 @@ class Derivation:
         self._books = books
 
     def part(self, journal: KnownJournal, before: ResultProgress) -> DerivedPart:
-        """Return the next part of a journal, which has several hundred deals at most.
+        """Return the results of the next part of a journal: several hundred deals at most.
 
         `before` is the progress after the previous part. The results may include some that the
         previous part had.
