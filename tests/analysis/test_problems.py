@@ -14,10 +14,12 @@ from marcoria.analysis.solvers import Solvers
 from marcoria.analysis.tables import Stakes, Tables, settled
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import CONTRACTS, SEATS, Outcomes, card_of
+from marcoria.game.houses import open_house
 from marcoria.game.names import seats_of
 from marcoria.problems.make import PATH, SEED, SHARES, read
 from marcoria.problems.miner import Miner, Solution
 from marcoria.problems.motifs import MOTIFS, motifs_of
+from marcoria.problems.open_view import OpenView
 from marcoria.problems.problem import GRADES, SOUTH, Problem
 from marcoria.problems.study import Study
 
@@ -43,6 +45,15 @@ def drawn(number: int, most_tricks: int = 8) -> list[Problem]:
     """
     short = [one for one in PROBLEMS if one.tricks_left() <= most_tricks]
     return short if testenv.SOAK else Random(testenv.SEED).sample(short, number)
+
+
+def test_the_plain_rule_leads_a_master_of_trumps_before_a_card_without_points() -> None:
+    house = open_house("french")
+    deal = OpenDeal(house, CONTRACTS.index("H"))
+    hands = ("AS KS", "AC QC", "8C 7H", "JD TD")
+    cards = [tuple(card_of(name) for name in hand.split()) for hand in hands]
+    view = OpenView(deal, Tables(house, deal.contract), Position(cards, SOUTH, []))
+    assert view.plain_card() == card_of("7H")
 
 
 def side_of(problem: Problem) -> int:

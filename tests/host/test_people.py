@@ -6,7 +6,8 @@ or notes their mistakes.
 
 from collections import Counter
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -21,6 +22,7 @@ from marcoria.coroutines import finish
 from marcoria.game.houses import names, open_house
 from marcoria.journal.entries import in_words, missing
 from marcoria.paths import HOUSES
+from marcoria.scenarios.after_cut import lost
 
 _REFUSED, _NOTED = range(1, 128), 128
 _WARN = 1
@@ -193,3 +195,12 @@ def test_records_are_written_and_searched_in_words() -> None:
     assert missing(["deal E", "card S AS"], written) == ""
     assert missing(["card S AS", "deal E"], written) == "deal E"
     assert missing(["card S A"], written) == "card S A"
+
+
+def test_only_a_played_card_may_stand_for_an_exchange_in_the_journal() -> None:
+    # Until the table reads the upcard of an exchange, it counts the seven as a played card.
+    before = [(Events.DEAL, 0, 0), (Events.BID, 1, 2)]
+    people = cast("People", SimpleNamespace(events=[*before, (Events.SEVEN, 1, 0)]))
+    assert lost(people, [*before, (Events.CARD, 1, 16)]) == [(Events.SEVEN, 1, 0)]
+    with pytest.raises(ValueError, match="the table has"):
+        lost(people, [*before, (Events.BELOTE, 1, 0)])

@@ -41,10 +41,10 @@ def stakes_of(one: DealReplay) -> Stakes:
 def open_facts(one: DealReplay) -> dict[str, object]:
     """Return what the page needs to show a deal with open cards, and to compute its costs.
 
-    The list `points` in `score` and in `made` has an item for each number of points in cards that
-    side 0 may get. Without a contract that can fail, `made` is None. If the deal is not complete,
-    the facts contain no cards, tables or results. `over` says whether the deal has ended, even if
-    not all its cards were played.
+    The fields `score` and `made` each have a list `points`: the item with the index n is for the
+    case that side 0 gets n points in cards. Without a contract that can fail, `made` is None. If
+    the deal is not complete, the facts contain no cards, tables or results. `over` says whether
+    the deal has ended, even if not all its cards were played.
     """
     game = one.game
     house, auction, audit = game.house, game.auction, game.audit

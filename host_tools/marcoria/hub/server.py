@@ -115,7 +115,7 @@ class EnrolmentCode:
 class Hub:
     """The hub as a web application, which is in the attribute `app`.
 
-    To enrol a table, all requests need the `code`, except those of programs on this computer.
+    A request to enrol a table needs the `code`, unless a program on this computer has sent it.
 
     Frames are stored over one connection to the database. Everything else uses other connections,
     which see only what is on disk. Pages of deals and all downloads share a connection of their

@@ -55,7 +55,7 @@ class FileStore(Store):
         """Do nothing: a transaction is the only writer of the file."""
 
     def forget(self) -> None:
-        """Empty the write-ahead log, which may still have deleted rows.
+        """Empty the write-ahead log, which may still contain rows that were deleted.
 
         If the log is in use, it is emptied when the last connection to the database is closed.
         """

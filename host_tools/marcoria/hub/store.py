@@ -254,7 +254,7 @@ class Store(ABC):
         return frame if frame and frame.upto == upto else None
 
     def frames(self, name: str, epoch: int, after: int = NO_RECORD) -> Iterator[Frame]:
-        """Yield the frames of a journal that begin behind the record `after`, in order."""
+        """Yield the frames of a journal that have only records after the seq `after`, in order."""
         rows = self._execute(
             "SELECT data FROM frames WHERE name = ? AND epoch = ? AND after >= ? ORDER BY after",
             (name, epoch, after),

@@ -90,7 +90,7 @@ class TableLink:
         except (OSError, OverflowError, ImportError) as error:
             _log.warning(
                 "no table can report over MQTT (port %s: %s): choose another --mqtt-port, or"
-                " name the broker that uses this port with --broker, or use --broker none",
+                " with --broker name the broker that uses this port, or use --broker none",
                 port,
                 error,
             )

@@ -7,19 +7,20 @@ _LATEST_MS = 250_000_000_000_000  # in the year 9892: `datetime` ends with 9999
 
 
 def begin_of_evening(seconds: float) -> int:
-    """Return when the evening in which a time lies began; both times are in seconds since 1970."""
+    """Return the beginning of the evening that contains a time, both in seconds since 1970."""
     return _at_six(_evening(seconds))
 
 
 def end_of_evening(seconds: float) -> int:
-    """Return when the evening in which a time lies ends; both times are in seconds since 1970."""
+    """Return the end of the evening that contains a time, both in seconds since 1970."""
     return _at_six(_evening(seconds) + timedelta(days=1))
 
 
 def date_of_evening(ms: int) -> str:
-    """Return the date on which the evening in which a time lies began, such as "2026-01-31".
+    """Return the date of the evening that contains a time, such as "2026-01-31".
 
-    `ms` is the time in ms since 1970. Return "" if it is after `_LATEST_MS`.
+    An evening has the date of the day on which it begins. `ms` is the time in ms since 1970.
+    Return "" if the time is after `_LATEST_MS`.
     """
     return f"{_evening(ms / 1000):%Y-%m-%d}" if _is_in_calendars(ms) else ""
 
@@ -43,7 +44,7 @@ def iso_time(ms: int) -> str:
 
 
 def _evening(seconds: float) -> datetime:
-    """Return a moment on the day on which the evening began in which a time lies."""
+    """Return a moment on the date of the evening that contains a time."""
     return datetime.fromtimestamp(seconds) - timedelta(hours=_EVENING_H)
 
 

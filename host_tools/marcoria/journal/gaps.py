@@ -112,7 +112,7 @@ def _holes(image: Image) -> Iterator[Gap]:
 def _due_end(block: Block, is_last: bool) -> int:
     """Return the last slot of a block that should hold a record.
 
-    If slot 255 names this slot, return the slot that it names.
+    If slot 255 names the slot of the block's last record, return that slot.
 
     Otherwise, if another block follows, return 254. There is one exception: the last record is
     followed by one slot of zeros, and then only by spare slots up to 254. Then writing the next

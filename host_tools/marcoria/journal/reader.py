@@ -257,7 +257,8 @@ def _signed(data: bytes) -> int:
 def _kept(slots: list[tuple[int, bytes]]) -> Iterator[JournalDeal]:
     """Yield a deal without events for each KEPT record.
 
-    The record is a copy of the result, which the table writes before it erases the block.
+    The record is a copy of the deal's result. The table writes it before it erases the block with
+    the result itself.
     """
     for seq, data in slots:
         if data[0] == Records.KEPT:

@@ -1,6 +1,6 @@
 """Generator of the page's file of problems: searches random deals and chooses varied problems.
 
-make problems
+Run it with `make problems`.
 """
 
 import json

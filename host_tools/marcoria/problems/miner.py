@@ -89,10 +89,10 @@ def _turn_round(problem: Problem) -> None:
 def _dealt(house: House, rng: Random) -> tuple[int, int, Position] | None:
     """Return contract, taker and position of a random deal, None if a hand has melds or a belote.
 
-    The taker, and the suit of the contract, are those with the highest `estimate` of a hand. In a
-    house with an auction, the contract of a third of the deals is no trumps instead, and that of
-    another third all trumps. The hands are turned so that the taker is North or South. A random
-    player leads.
+    The taker is the player with the best hand for a contract, by `estimate`, and plays this
+    contract. It is a suit; but in a house with an auction it is no trumps in a third of the deals,
+    and all trumps in another third. The hands are turned so that the taker is North or South. A
+    random player leads.
     """
     seats = seats_of(house)
     cards = rng.sample(range(32), house.cards * house.players)
@@ -159,7 +159,7 @@ class Solution:
         return [card, *line]
 
     def single_choices(self, position: Position, line: list[int]) -> int:
-        """Count the decisions of South's side in a line at which only one card is good.
+        """Count in a line the decisions of South's side for which only one card is good.
 
         `position` is the position before the line. Equal cards count as one card.
         """

@@ -66,7 +66,7 @@ def to_partner(study: Study) -> Found:
 
 
 def lead_through(study: Study) -> Found:
-    """Detect a lead through the next player that the partner wins with a card of the suit.
+    """Detect a lead through the next player, if the partner wins with a card of the suit.
 
     The next player is an opponent who has a higher card of the suit than the partner's card, but
     must play before the partner.

@@ -98,12 +98,13 @@ class OpenView(Value):
         """Return a number that is high for a high plain card and for a low trump."""
         return -self.strength(card) if self.is_trump(card) else self.strength(card)
 
-    def _lead(self, card: int) -> tuple[bool, bool, int, int]:
+    def _lead(self, card: int) -> tuple[bool, bool, bool, int, int]:
         draws = self.is_trump(card) and any(self.trumps(seat) for seat in self.foes())
         master = self.is_master(card)
         return (
             draws and master,
             master and not self.is_trump(card),
+            master,
             self.strength(card) if master else -self.points(card),
             -card,
         )

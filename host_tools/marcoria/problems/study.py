@@ -54,7 +54,7 @@ class Study:
         return self.line[1] if len(self.line) > 1 else None
 
     def later_win(self, card: int) -> PlayedTrick | None:
-        """Return the trick that South wins with a card after the first trick, else None."""
+        """Return the trick after the first one that South wins with `card`, else None."""
         for trick in self.line[1:]:
             if trick.cards.get(self.seat) == card and trick.winner == self.seat:
                 return trick

@@ -65,7 +65,8 @@ class ProgramInVm(VmBackend):
         if error.type == "SystemExit":
             return Ending()
         lines = str(error).replace('"<string>"', f'"{self.main}"').splitlines()
-        # Print only tracebacks. The VM has printed that of a FirmwareError already.
+        # An error without a type has no traceback. For a FirmwareError, the VM has printed any
+        # traceback already.
         if error.type not in ("", "FirmwareError"):
             self.printed += "\n".join([*lines, ""])
         return Ending(lines[-1])

@@ -33,15 +33,17 @@ def lost(people: People, written: list[Entry]) -> list[Entry]:
     gone = Counter(done) - Counter(known)
     extra = Counter(known) - Counter(done)
     table, players = _without_scans(known), _without_scans(done)
-    for place, (ours, theirs) in enumerate(zip(players, table, strict=False)):
-        if ours != theirs:
-            around = slice(max(0, place - 2), place + 3)
-            raise ValueError(f"the table has {table[around]}, the players have {players[around]}")
     # To exchange the seven of trump, a player puts the seven and then the upcard on the pad. If it
     # is this player's turn, the table counts the seven as played until it reads the upcard. If the
     # power is cut in between, the journal has the seven as a played card, and only the players
     # have the exchange.
     exchanged = [event[0] for event in gone] == [Events.SEVEN]
+    for place, (ours, theirs) in enumerate(zip(players, table, strict=False)):
+        if exchanged and ours[0] == Events.SEVEN and theirs[0] == Events.CARD:
+            continue
+        if ours != theirs:
+            around = slice(max(0, place - 2), place + 3)
+            raise ValueError(f"the table has {table[around]}, the players have {players[around]}")
     if extra.total() > 1 or (extra and gone and not exchanged):
         raise ValueError(f"only the table has {extra}, only the players have {gone}")
     return list(gone.elements())
