@@ -107,8 +107,9 @@ class Exchange:
     def _may_try(self, seat: int) -> bool:
         """Return whether an upcard laid by `seat` is meant for an exchange.
 
-        `_seat` may come from an earlier deal. So check that this seat may exchange the seven in
-        this deal, or could have done so before another card was laid.
+        `_seat` may come from an earlier deal. So return True only if this seat may exchange the
+        seven in this deal, or if it is too late for that but the first trick is not complete: then
+        the match refuses the exchange.
         """
         match = self.match
         bars = match.play.bars_exchange(seat)
