@@ -29,7 +29,7 @@ from tiers import BACKENDS
 _SHORTER = 1 if testenv.SOAK else 8
 _MATCHES = 12 if testenv.SOAK else 1
 _WRITTEN_MS = 1000
-# Each house is written to this file, with _OUR_BAR as its name.
+# Each house is written to `_FILE`; in this file the name of the house is `_OUR_BAR`.
 _NAME = "our-bar"
 _FILE = f"/bar/houses/{_NAME}.house"
 _OUR_BAR = "Da Piero"
