@@ -87,7 +87,7 @@ class Tasks:
         self._now = 0  # time of the current step of the pads in ms
         self._ordered = -1  # time in ms at which a host has requested a restart, -1 for none
         self._reading = self._read_pads()
-        # Whether the pads are being judged, or the lights do not show the result yet.
+        # True from the beginning of a judgement of the pads until the lights show its result.
         self._answers_card = False
 
     async def run(self) -> None:

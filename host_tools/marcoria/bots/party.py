@@ -1,4 +1,4 @@
-"""State that all players share: their copy of the match, and the pack of cards.
+"""The shared state of all players: their copy of the match, and the pack of cards.
 
 The players follow the match with a rules engine of their own, `Party.game`. It gets every action
 directly from the players, not from the table. `Party.events` are the events that this engine
