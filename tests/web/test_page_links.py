@@ -1,4 +1,4 @@
-"""Links to a match: the page reports wrong parts, uses the other parts, and can be played."""
+"""Links to a match: wrong parts of a link are reported, the others used, and a match is played."""
 
 from collections.abc import Callable
 from urllib.parse import quote
