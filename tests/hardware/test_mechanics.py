@@ -73,8 +73,8 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "antennas-near": (
         ("plate.side", 560, "plate.leg_plate", 40),
-        "pad.from_edge is 160: the antenna of N is 113.1 from its neighbour's, and below 160 one "
-        "reads the other's cards",
+        "pad.from_edge is 160: the antenna of N is 113.1 from its neighbour's; nearer than 160, "
+        "one reads the other's cards",
     ),
     "top-too-thick": (
         ("plate.skin", 6),

@@ -150,7 +150,7 @@ def _load(circuit: Circuit) -> Iterator[str]:
     left = cabling.MODULE_GIVES_MA - module.ma
     for rail, gives, who in (
         ("3V3R", regulator.figures["gives_ma"], f"power.regulator {regulator.name} gives"),
-        ("3V3", left, "besides the module's own current its regulator gives"),
+        ("3V3", left, "the module's regulator has, besides the module's own current, only"),
         ("5V", power["supply_ma"], "power.supply_ma is"),
     ):
         if (needed := total(circuit, rail)) > gives:

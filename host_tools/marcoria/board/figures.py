@@ -198,8 +198,8 @@ def _body(layout: Layout) -> list[Row]:
             "from coil to sticker",
             f"{above:g} mm, in the mat {over_in_mat(m):g}",
             f"{limits.MOST_OVER:g} mm",
-            "gap, skin and felt (in the mat gap and cover). Other builders report failures beyond "
-            f"10 mm ([rfid]({_RFID}), README); the limit is half of that",
+            "gap, skin and felt (in the mat: gap and cover). Other builders report failures "
+            f"beyond 10 mm ([rfid]({_RFID}), README); the limit is half of that",
         ),
         (
             f"from a coil to the nearest metal, {part}",

@@ -103,7 +103,7 @@ def _neighbours(m: Figures, layout: Layout) -> Iterator[str]:
         if one.gap(other) < limits.TO_NEIGHBOUR:
             yield (
                 f"pad.from_edge is {m['pad']['from_edge']:g}: the antenna of {seat} is "
-                f"{one.gap(other):.1f} from its neighbour's, and below {limits.TO_NEIGHBOUR:g} "
+                f"{one.gap(other):.1f} from its neighbour's; nearer than {limits.TO_NEIGHBOUR:g}, "
                 "one reads the other's cards"
             )
             return
