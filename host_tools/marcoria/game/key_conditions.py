@@ -11,8 +11,9 @@ if TYPE_CHECKING:
 _CONTRACT = {"success": "more quota both"}  # in other houses no contract can fail
 
 # Keys that do not always have an effect, each with its conditions: at least one must be true. A
-# condition names keys, and the words that these may have. Each of these keys must have an effect
-# too, unless it is the key that has the condition.
+# condition names other keys, each with the words that it may have. It is true if each named key
+# has one of its words, and has an effect itself. If a condition names its own key, as for `draw`,
+# only the word is checked.
 _ONLY_IF = {
     "direction": ({"players": "4"},),
     # With two players the lowest card always deals. So `lowest` is the only word that describes
