@@ -1,4 +1,4 @@
-"""Tables that have a journal but no players, and functions that ask a hub's views."""
+"""Tables that have a journal but no players, and functions that request pages of a hub."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager

@@ -41,7 +41,7 @@ export function dateOf(match) {
   );
 }
 
-/** Return the day of a match for the name of a file. @param {KeptMatch} match */
+/** Return the day of a match, in the form that is used in names of files. @param {KeptMatch} match */
 export function dayOf(match) {
   const { when } = /** @type {KeptDeal} */ (match.deals[0]);
   return new Date(when).toLocaleDateString(YEAR_FIRST);
