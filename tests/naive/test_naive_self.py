@@ -305,7 +305,8 @@ def test_contests():
     assert contest("french", leader="E", S="7H 8H 9H", E="7S 8S 9S") == (20, 0)
     # A longer sequence is no better than five cards.
     assert contest("french", leader="E", S="AC KC QC JC TC 9C", E="AS KS QS JS TS") == (0, 100)
-    # In the house `bulgarian`, carrés and sequences have separate contests. Equal sequences do not score.
+    # In the house `bulgarian`, carrés and sequences have separate contests. Equal sequences do
+    # not score.
     assert contest("bulgarian", S="9S 9H 9D 9C", E="AS KS QS") == (150, 20)
     assert contest("french", S="9S 9H 9D 9C", E="AS KS QS") == (150, 0)
     assert contest("bulgarian", S="7H 8H 9H", E="7S 8S 9S") == (0, 0)

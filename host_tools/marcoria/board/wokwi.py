@@ -4,8 +4,8 @@ Wokwi lacks some of the parts: hardware/wokwi/README.md lists them.
 
 The ESP32 module is on the left of the drawing. To its right is a lane for each net. To the right
 of the lanes is a row for each seat: the lights above the reader, and the keys beside both. Every
-two rows have an expander beside them. In its lane a net has a wire from the module's pin to each of
-its parts, with two exceptions. Each key has a wire to its expander. The data of the lights, the
+two rows have an expander beside them. In its lane a net has a wire from the module's pin to each
+of its parts, with two exceptions. Each key has a wire to its expander. The data of the lights, the
 ground of the keys, and the rails of the pull resistors go in chains: the module has a wire to the
 first part of a chain, and each part has a wire to the next one.
 
