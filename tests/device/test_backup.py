@@ -230,7 +230,7 @@ def test_at_another_table_restore_writes_the_matches_as_bdn(
         assert run("restore", str(file), at=other)[0] == 0
         beside.write_text("mine", "utf-8")
         status, told = run("restore", str(file), at=other)
-        assert status == Exit.WRONG and "bar.bdn is there already" in told["detail"]
+        assert status == Exit.WRONG and "bar.bdn exists already" in told["detail"]
         assert beside.read_text("utf-8") == "mine"
 
 
