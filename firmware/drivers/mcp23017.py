@@ -163,9 +163,9 @@ class Expander:
         """Write the settings again if they are lost, else look for keys held too long.
 
         Call it once a second, and for each try after a failure. Such a try does not look for keys
-        held too long. If the chip has kept its settings, the sample after such a try finds missed
-        presses by the interrupt flags. Raise OSError if the chip does not answer, or does not take
-        the settings.
+        held too long. If the chip has kept its settings, the next sample finds the presses that
+        were missed during the failure: the chip's interrupt flags show them. Raise OSError if the
+        chip does not answer, or does not take the settings.
         """
         self._late |= self._failed
         if not self._is_set():

@@ -17,7 +17,7 @@ _SLOT = 16
 _FEW, _MANY = 3, 64  # numbers of blocks of the flash
 _IN_A_START = 12  # a cut during a start is in one of the first 12 flash operations
 
-# Number of the first hand, matches won, and for each hand its points and whether they hang.
+# Number of the first hand, matches won; for each hand its points, and the side whose points hang.
 Sheet = tuple[int, tuple[int, ...], list[tuple[int, ...]]]
 
 

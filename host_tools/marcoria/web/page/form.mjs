@@ -147,7 +147,8 @@ export function fileChooser(text, endings, { taken, refused }) {
 }
 
 /**
- * Return a button that opens a file of any kind. The file may also be dropped on the button.
+ * Return a button with which the user chooses a file, which need not be text. The file may also be
+ * dropped on the button. `taken` gets the file; it is not read here.
  * @param {string} text
  * @param {string} endings as in `fileChooser`
  * @param {(file: File) => void} taken
