@@ -1,4 +1,4 @@
-"""State that all parts of the table share: the match, the journal, the lights and the sentences.
+"""The shared state of all parts of the table: match, journal, lights and sentences.
 
 During play only `happen` changes the match: it applies the events that cards and keys cause. The
 state of the display, the lights and the sounds is kept in plain fields, which `ui` and `tasks`

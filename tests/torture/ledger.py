@@ -22,7 +22,7 @@ _MATCH, _TARGET, _DISCIPLINE = Events.MATCH, Events.TARGET, Events.DISCIPLINE
 
 @dataclass(frozen=True)
 class State:
-    """State that a start must restore.
+    """The state that a start must restore.
 
     It has the totals, the history of hands (played deals), and the events of the current deal.
     """

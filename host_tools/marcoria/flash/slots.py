@@ -1,4 +1,4 @@
-"""Program slots of a board at MicroPython's prompt: their contents, and the filling of one slot.
+"""The program slots of a board at MicroPython's prompt: their contents, and how one is filled.
 
 Files are compared by hash. Equal files stay, files that the active slot has are copied on the
 board, and only the rest is sent. Of a bundle, which is one file with many modules, only the
