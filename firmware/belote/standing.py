@@ -14,9 +14,9 @@ _NO_SIDE = const(-1)
 class Standing:
     """The totals from which a deal starts, and how the match ended.
 
-    `broken` are points in the totals from a hand that a call-out broke off; they are removed if
-    the match goes on after all. `given` are points that a ruling gives to the two sides and to the
-    hanging points.
+    `broken` has the points that a hand added to the totals when a call-out broke it off. They are
+    subtracted again if the match goes on after all. `given` are points that a ruling gives to the
+    two sides and to the hanging points.
     """
 
     def __init__(self, house: "House") -> None:
