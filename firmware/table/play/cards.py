@@ -79,8 +79,8 @@ class Cards:
     def step(self, now: int) -> None:
         """Judge the pads that are not settled, and set the lamps of the seats.
 
-        At the start, after a menu, and after a computer has used the readers, first compare the
-        pads with the match, once the reader of each pad has polled it.
+        At the start, after a menu, and after a computer has used the readers, judge no pad until
+        each reader has polled its pad. Then first compare the pads with the match.
         """
         pads = self.pads
         changed = pads.changed

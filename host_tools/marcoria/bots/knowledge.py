@@ -127,7 +127,7 @@ class Knowledge:
             self.denied[seat][trump] |= play.denies >> 8 & 255
 
     def _is_refuted(self, play: SeenPlay) -> bool:
-        """Return whether the player is known to have held a card that the play denies."""
+        """Return whether the play is known to be illegal: the player held a denied card."""
         first = self._laid[play.seat].index(play.card)
         later = self._laid[play.seat][first + 1 :]
         known = [card for card in range(32) if self.place[card] == play.seat]
