@@ -32,7 +32,7 @@ _MATCHES = 2  # maximum number of matches on the sheet: the last match, and the 
 def sheet_rows(deals: Iterable[Deal], name: str, books: Rulebooks) -> Iterator[dict[str, object]]:
     """Yield a row for each deal of the last matches.
 
-    `name` is the name of the file of the deals in error messages.
+    Error messages call the file with the deals `name`.
     """
     for number, match in enumerate(last_matches(deals)):
         last = [0, 0]
