@@ -56,10 +56,10 @@ class Watch:
     def sentence(self, text: str, **what: Any) -> str:
         """Return the display's sentence with the name `text`, with the values of `what` filled in.
 
-        `what` may have `seat`, `other`, `trick` and `card`.
+        `what` may have `seat`, `other`, `trick` and `card`. The seat's own pad is meant.
         """
         words = self.company.words
-        told = words[text]
+        told = words[text].replace("%l", words["on-your-pad"])
         if "seat" in what:
             told = told.replace("%s", words["seats"].split("|")[SEATS.index(what["seat"])])
         if "other" in what:

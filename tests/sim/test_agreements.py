@@ -9,7 +9,9 @@ from typing import cast
 
 import pytest
 
-from codes.game import Events
+from codes.game import SEATS, Events
+from marcoria.bots.body import FRESH_MS
+from marcoria.bots.perception import TURN
 from marcoria.coroutines import finish
 from marcoria.game.houses import open_house, text_of
 from marcoria.journal.entries import events_of
@@ -78,6 +80,10 @@ def _settings(**changed: object) -> bytes:
 
 def _goes_on(runner: Runner) -> None:
     _says(runner, "trick 2")
+    # The display may still show the page from before the power cut.
+    body = runner.company.body
+    finish(body.until("a turn", lambda: TURN in [body.eyes.lamp(seat) for seat in SEATS], 20_000))
+    finish(body.wait(FRESH_MS))  # a card laid sooner counts as laid before the cut
     finish(runner.people.play_cards(2))
     assert runner.scene.disagreement() == ""
 

@@ -437,19 +437,19 @@ def test_a_player_who_lays_two_cards_takes_one_back(
     watch = Watch(company)
     both = 0
 
-    def put(seat: int, card: int, second: int) -> None:
+    async def put(seat: int, card: int, second: int) -> None:
         nonlocal both
-        finish(body.put(card, seat))
+        await body.put(card, seat)
         if second >= 0 and second != card:
             both += 1
-            finish(body.put(second, seat))
+            await body.put(second, seat)
             if both < 3:
                 watch.told(watch.sentence("one-card", seat=SEATS[seat]))
                 assert watch.accused == {SEATS[seat]}
                 _in_the_journal(company)
                 watch.forget()
             else:
-                finish(body.wait(1000))
+                await body.wait(1000)
             body.lift(second)
 
     people.playing.put_down, people.heard = put, lambda *_: None

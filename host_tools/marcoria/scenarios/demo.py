@@ -114,7 +114,7 @@ def demo(
     live = has_room(sys.stdout)
     lasts = _LASTS_LIVE if live else _LASTS[scenario.backend]
     lasts = "in real time" if port or reporting else lasts
-    print(f"Bots play a match at the simulated table ({lasts}). Ctrl-C ends it.", flush=True)
+    print(f"Bots play a match at a simulated table ({lasts}). Ctrl-C ends it.", flush=True)
     started = time.monotonic()
     runner = Runner(scenario)
     paint = Paint(use_colours(sys.stdout))
