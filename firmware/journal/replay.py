@@ -125,9 +125,9 @@ class Replay:
                 self.damage = -1
                 self.mended = True
             elif before & 255 == Records.LAST:
-                # It is possible that this replay does not find the damage again. For example, an
-                # unreadable block that may be newer than the newest readable block is reported
-                # only once, even if it was not erased since then.
+                # Some damage is found only once. For example, an unreadable block that may be
+                # newer than the newest readable block is reported only once, even if it was not
+                # erased since then.
                 self.mended = True
         elif kind == Notes.LOSS_READ:
             self.mended = False

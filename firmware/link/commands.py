@@ -513,10 +513,11 @@ def house(context: "Context", question: "Question") -> "Answer":
         if not name or "/" in name:
             raise Refusal("field")
         wrong = play(table, name)
-        if not wrong or wrong == texts.NOT_SAVED:
-            context.evening.changed()  # in both cases the house is used
+        if wrong not in (0, texts.NOT_SAVED):
+            raise Refusal("field")
+        context.evening.changed()
         if wrong:
-            raise Refusal("failed" if wrong == texts.NOT_SAVED else "field")
+            raise Refusal("failed")  # the house is used, but not saved
     settings = table.settings
     return {
         "name": printed(settings.house),

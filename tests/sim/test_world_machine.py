@@ -258,8 +258,11 @@ def test_an_unused_miso_must_be_a_free_pin(board, machine, pin):
     display = {"sck": wiring.DISPLAY_SCK, "mosi": wiring.DISPLAY_MOSI}
     machine.SPI(wiring.DISPLAY_SPI, **display, miso=FREE[0])
     board.world.faults.check()
-    used = {"in use": wiring.READERS_RST, "of another bus": wiring.READERS_MISO}
-    taken = {"memory": TAKEN[0], **used}[pin]
+    taken = {
+        "memory": TAKEN[0],
+        "in use": wiring.READERS_RST,
+        "of another bus": wiring.READERS_MISO,
+    }[pin]
     machine.SPI(wiring.DISPLAY_SPI, **display, miso=taken)
     raised(board, f"{taken}.* wired to")
 

@@ -1,4 +1,4 @@
-"""A table, and a stand-in for the owner of a question, for tests of menus."""
+"""A table, and stand-ins for the evening and the owner of a question, for tests of menus."""
 
 from keyskit import KeyRig
 
@@ -11,6 +11,18 @@ def warned(line=TAKEN, **options):
     rig = KeyRig(discipline=1, **options)
     rig.play(line)
     return rig
+
+
+class NoMenu:
+    """Stand-in for the evening without an open menu; `changes` counts the calls of `changed`."""
+
+    def __init__(self):
+        self.menu = None
+        self.changes = 0
+
+    def changed(self):
+        """Count a call."""
+        self.changes += 1
 
 
 class Asks:

@@ -14,7 +14,7 @@ from link.commands import COMMANDS, Context, Refusal, names
 from link.commands import house as play_house
 from link.line import crc, is_printed, pack, seal, unpack
 from link.link import Link
-from menukit import TAKEN
+from menukit import TAKEN, NoMenu
 from toolkit import IN_A_FILE, Bench, house
 from ui.composer import Speech
 from ui.question import PlainQuestion
@@ -243,17 +243,6 @@ def test_commands_that_would_disturb_a_deal_are_refused():
         assert host.ask(do=do, **fields).get("error") == "not-now", do
 
 
-class Evening:
-    """Stand-in for the evening: no menu is open, and `changes` counts the calls of `changed`."""
-
-    def __init__(self):
-        self.menu = None
-        self.changes = 0
-
-    def changed(self):
-        self.changes += 1
-
-
 def refused(command, context, **fields):
     """Return the code of the refusal of a command, "" if the command is not refused."""
     try:
@@ -265,7 +254,7 @@ def refused(command, context, **fields):
 
 def test_if_settings_cannot_be_saved_the_link_tells_what_the_display_shows():
     bench = Bench()
-    evening = Evening()
+    evening = NoMenu()
     context = Context(bench.table, None, evening, None, None, None, None, False)
     assert refused(names, context, seat=0, name="Anna") == "" and evening.changes == 1
     bench.settings.path = bench.folder + IN_A_FILE

@@ -6,7 +6,7 @@ from codes.link import LinkTerms
 from keyskit import CALL, KeyRig
 from link.commands import Context, Refusal, say
 from link.line import pack
-from menukit import HEARTS
+from menukit import HEARTS, NoMenu
 
 LEAST, MOST, BYTES = LinkTerms.LEAST_MS, LinkTerms.MOST_MS, LinkTerms.MESSAGE_BYTES
 BREAK = "Break until 21:30"
@@ -25,12 +25,6 @@ LACKED = (
 )
 # The last two bytes of these letters are also the last two of a dash and of a spade.
 ALIKE = (("〓", "〓"), ("\U0001f660", "\U0001f660"))
-
-
-class NoMenu:
-    """Stand-in for the evening, in which no menu between deals is open."""
-
-    menu = None
 
 
 class Speaker:

@@ -90,8 +90,8 @@ def _answer(
     is_ = "would be" if asked().dry_run else "is"
     deals = number_of(count_deals(now.journal), "deal")
     lines = [f"table {name} {is_} reset"]
-    files = "would be removed" if asked().dry_run else "removed"
-    lines.append(f"{files}: {', '.join(removed)}" if removed else "it had no files to remove")
+    verb = "would be removed" if asked().dry_run else "removed"
+    lines.append(f"{verb}: {', '.join(removed)}" if removed else "it had no files to remove")
     if erase_journal:
         lines.append(f"its journal {is_} erased: it had {deals}")
     else:

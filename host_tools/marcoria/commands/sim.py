@@ -155,9 +155,9 @@ class SimOptions(CommandOptions):
             return "--serve and --json do not go together: remove --json"
         if not self.demo and not self.file and set(said) - {"--serve", "--lang"}:
             return "--serve without --demo has no players: add --demo, or remove the other options"
-        if self.file and said and said[0] in ("--serve", "--hub"):
-            return f"{said[0]} plays no scenario: remove it, or the file {self.file}"
         if self.file and said:
+            if said[0] in ("--serve", "--hub"):
+                return f"{said[0]} plays no scenario: remove it, or the file {self.file}"
             return f"{said[0]} is for --demo only: a scenario sets it in its file"
         if self.deals is not None and self.deals < 1:
             return f"--deals {self.deals} is too few: it must be 1 or more"

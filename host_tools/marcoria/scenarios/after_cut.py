@@ -39,9 +39,8 @@ def lost(people: People, written: list[Entry]) -> list[Entry]:
     # have the exchange.
     exchanged = [event[0] for event in gone] == [Events.SEVEN]
     for place, (ours, theirs) in enumerate(zip(players, table, strict=False)):
-        if exchanged and ours[0] == Events.SEVEN and theirs[0] == Events.CARD:
-            continue
-        if ours != theirs:
+        is_seven = exchanged and (ours[0], theirs[0]) == (Events.SEVEN, Events.CARD)
+        if ours != theirs and not is_seven:
             around = slice(max(0, place - 2), place + 3)
             raise ValueError(f"the table has {table[around]}, the players have {players[around]}")
     if extra.total() > 1 or (extra and gone and not exchanged):

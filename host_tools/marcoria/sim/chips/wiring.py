@@ -216,9 +216,10 @@ class Wiring:
     ) -> int:
         """Return the number of the bus on the first two of these pins; register it if it is new.
 
-        `wired` has the pins of the known buses by number. A new bus gets the given `number`. If
-        `number` is None, the new bus gets `first` plus the number of known buses. A bus has no
-        MISO until a part uses MISO.
+        Mark the pins as used, so that no other bus can have one of them as MISO. `wired` has the
+        pins of the known buses by number. A new bus gets the given `number`. If `number` is None,
+        the new bus gets `first` plus the number of known buses. A bus has no MISO until a part
+        uses MISO.
         """
         for pin in pins:
             if pin is not None:

@@ -50,7 +50,7 @@ class SPI:
     _id: int
     _wires: bytearray  # SCK, MOSI, MISO, polarity, phase, bits, firstbit
     _baud: int
-    _is_open = True
+    _is_open: bool
 
     def __new__(
         cls,
